@@ -51,8 +51,9 @@ const drawingLibraries = {
 /** Functions that make text safe to show, mark it, or only look at it. */
 const SAFE_FUNCTIONS = [
   ...['foreign', 'foreignWrapped', 'identifier', 'identifierWrapped'],
+  ...['flagOf', 'identifierPieces', 'prosePieces'],
   ...['safeSegments', 'safeSegmentsFor', 'safeString', 'wholeSafeString', 'safeSentence'],
-  ...['named', 'prose'],
+  ...['named', 'prose', 'withNamed', 'asTyped', 'findSecrets', 'withoutSecrets', 'withoutCredentials'],
   ...['asUntrusted', 'joinUntrusted', 'isSuspiciousIdentifier', 'columnsOf', 'parseTime'],
   ...[
     'get',
@@ -68,6 +69,9 @@ const SAFE_FUNCTIONS = [
     'ownValue',
   ],
 ];
+
+/** What is compared and looked up by it, and never drawn. */
+const LOOKED_UP = ['cursor', 'clientId', 'keyOf'];
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/'] },
@@ -119,7 +123,7 @@ export default tseslint.config(
   {
     files: ['src/ui/**', 'src/commands/**', 'src/cli/**'],
     plugins: { vigil },
-    rules: { 'vigil/untrusted-text': ['error', { safe: SAFE_FUNCTIONS }] },
+    rules: { 'vigil/untrusted-text': ['error', { safe: SAFE_FUNCTIONS, keys: LOOKED_UP }] },
   },
   {
     files: ['**/*.js', '**/*.cjs'],

@@ -10,6 +10,8 @@ interface TypedServices {
 interface Options {
   /** Functions that make text safe or only look at it, by name. */
   readonly safe: readonly string[];
+  /** Properties that are compared and looked up, and never drawn, by name. */
+  readonly keys: readonly string[];
 }
 
 type Node = Rule.Node;
@@ -20,22 +22,36 @@ const TURNS_INTO_TEXT = ['String', 'stringify'];
 /**
  * Text of somebody else (`Untrusted` of src/lib/untrusted.ts) must not turn into a plain string, which could be drawn as
  * if it were our own: not in a template, a sum, `String`, by a method that returns a string, nor as an argument for a
- * parameter that is a plain string, unless the function is named as safe.
+ * parameter that is a plain string, unless the function is named as safe. Beside text of our own, as in a list or behind
+ * `??`, both would only be strings to the compiler; and what is declared as one takes all. What may hold text of both is
+ * declared as `AnyText`.
  */
 export const untrustedText: Rule.RuleModule = {
   meta: {
     type: 'problem',
-    schema: [{ type: 'object', properties: { safe: { type: 'array', items: { type: 'string' } } } }],
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          safe: { type: 'array', items: { type: 'string' } },
+          keys: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    ],
     messages: {
       template: 'Somebody else wrote this: a template that holds it is tagged with untrustedText.',
       sum: 'Somebody else wrote this: put it together with untrustedText or joinUntrusted.',
       method: 'Somebody else wrote this: what {{name}} returns is no longer marked as such.',
+      mixture:
+        'Somebody else wrote a part of this, which beside text of our own is no longer marked as such: mark all of it, or quote it as named or prose.',
+      assigned:
+        'Somebody else wrote this, and what it is declared as takes it for text of our own: declare it as Untrusted, AnyText or Sentence.',
       argument: 'Somebody else wrote this: {{name}} takes it for text of our own. Make it safe first.',
     },
   },
   create(context) {
     const services = context.sourceCode.parserServices as TypedServices;
-    const { safe } = context.options[0] as Options;
+    const { safe, keys } = context.options[0] as Options;
     const checker = services.program.getTypeChecker();
     const typeOf = (node: unknown) => checker.getTypeAtLocation(services.esTreeNodeToTSNodeMap.get(node));
     const isForeign = (node: unknown) => isUntrusted(typeOf(node));
@@ -46,6 +62,9 @@ export const untrustedText: Rule.RuleModule = {
       switch (parent?.type) {
         case 'CallExpression':
           return parent.callee !== node && safe.includes(nameOf(parent.callee));
+        case 'MemberExpression':
+          // A list, one behind the other: `prose([...].join(', '))`.
+          return parent.object === node && nameOf(parent) === 'join' && goesToSafe(parent.parent);
         case 'ChainExpression':
         case 'LogicalExpression':
         case 'ConditionalExpression':
@@ -55,7 +74,64 @@ export const untrustedText: Rule.RuleModule = {
       }
     };
 
+    const declaredFor = (node: unknown) =>
+      checker.getContextualType(services.esTreeNodeToTSNodeMap.get(node) as ts.Expression);
+
+    /** A node of several texts, of which some lose their mark in what they are together. */
+    const reportMixture = (node: Node, parts: readonly unknown[]) => {
+      const types = [typeOf(node), declaredFor(node)];
+      if (
+        parts.some((part) => holdsForeign(checker, typeOf(part))) &&
+        !types.some((type) => type !== undefined && holdsForeign(checker, type)) &&
+        !goesToSafe(node)
+      ) {
+        context.report({ node, messageId: 'mixture' });
+      }
+    };
+
+    /** Text for a place that is declared as a plain string. */
+    const reportAssigned = (text: unknown) => {
+      const declared = declaredFor(text);
+      if (declared !== undefined && isPlainString(declared) && isForeign(text)) {
+        context.report({ node: text as Node, messageId: 'assigned' });
+      }
+    };
+
     return {
+      ConditionalExpression(node) {
+        reportMixture(node, [node.consequent, node.alternate]);
+      },
+      LogicalExpression(node) {
+        reportMixture(node, node.operator === '&&' ? [node.right] : [node.left, node.right]);
+      },
+      ArrayExpression(node) {
+        reportMixture(
+          node,
+          node.elements.flatMap((part) =>
+            part === null ? [] : [part.type === 'SpreadElement' ? part.argument : part],
+          ),
+        );
+      },
+      ReturnStatement({ argument }) {
+        if (argument != null) {
+          reportAssigned(argument);
+        }
+      },
+      VariableDeclarator({ init }) {
+        if (init != null) {
+          reportAssigned(init);
+        }
+      },
+      ArrowFunctionExpression({ body, parent }) {
+        if (body.type !== 'BlockStatement' && !keys.includes(keyOf(parent))) {
+          reportAssigned(body);
+        }
+      },
+      'ObjectExpression > Property'(node: Node & { value: unknown }) {
+        if (!keys.includes(keyOf(node))) {
+          reportAssigned(node.value);
+        }
+      },
       TemplateLiteral(node) {
         if (node.parent.type !== 'TaggedTemplateExpression' && !goesToSafe(node)) {
           for (const expression of node.expressions.filter(isForeign)) {
@@ -107,6 +183,12 @@ function nameOf(callee: { readonly type: string }): string {
   return property?.name ?? '';
 }
 
+/** The name of a property. */
+function keyOf(property: { readonly type: string }): string {
+  const { key } = property as { readonly type: string; readonly key?: { readonly name?: string } };
+  return key?.name ?? '';
+}
+
 /** Whether a type is, or may be, text of somebody else. */
 function isUntrusted(type: ts.Type): boolean {
   if (type.isUnion()) {
@@ -115,7 +197,13 @@ function isUntrusted(type: ts.Type): boolean {
   return (
     type.isIntersection() &&
     type.types.some((part) =>
-      part.getProperties().some(({ escapedName }) => String(escapedName).startsWith('__@untrusted@')),
+      part
+        .getProperties()
+        // What must not have the mark has it as a property that is never there.
+        .some(
+          ({ escapedName, flags }) =>
+            String(escapedName).startsWith('__@untrusted@') && (flags & ts.SymbolFlags.Optional) === 0,
+        ),
     )
   );
 }

@@ -55,7 +55,7 @@ export interface Speech {
 /** Something that is kept on this host, and may be of the organization that is shown. */
 export interface KeptPlace {
   /** By whom or under what it was kept, for a sentence. */
-  readonly name: string;
+  readonly name: Sentence;
   readonly path: string;
   /** In words. */
   readonly holds: string;

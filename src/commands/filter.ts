@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../lib/text-cleaning.ts';
-import type { Untrusted } from '../lib/untrusted.ts';
+import { asTyped, type AnyText } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { FilterDialog } from '../stores/dialog.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
@@ -13,12 +13,12 @@ import { freezeFeed, resumeFeed } from './feed-position.ts';
 import { goToTab } from './shell.ts';
 
 /** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
-export function showEvents(context: CommandContext, query: string | Untrusted): void {
+export function showEvents(context: CommandContext, query: AnyText): void {
   const { stores } = context;
   goToTab(context, 'events');
   updatePane(stores.view, 'events', {
     ...NO_EVENT_FILTERS,
-    text: query,
+    text: asTyped(query),
     detail: false,
   });
   stores.filterMemory.remember('events', query);

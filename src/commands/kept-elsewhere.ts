@@ -1,5 +1,6 @@
 import { formatCount } from '../lib/format-number.ts';
 import { openDialog, notify, type Command, type CommandContext, type KeptPlace } from './command.ts';
+import { quoting } from '../lib/untrusted.ts';
 import type { NoticeContext } from './notices.ts';
 
 /**
@@ -17,7 +18,7 @@ export function tellKeptElsewhere(
     const more = others.length === 0 ? '' : `; and ${others.length} more of the kind`;
     notify(
       context,
-      `Nothing is kept for this key yet. What ${first.name} kept is not used; :take over adds it if this is the same organization: ${first.holds}${more}. This key is ${key ?? 'not known'}.`,
+      quoting`Nothing is kept for this key yet. What ${first.name} kept is not used; :take over adds it if this is the same organization: ${first.holds}${more}. This key is ${key ?? 'not known'}.`,
     );
   }
   if (problems.length > 0) {
@@ -44,7 +45,10 @@ async function choosePlace(context: CommandContext): Promise<void> {
   openDialog(context, {
     kind: 'choice',
     title: 'Take over what is kept by which?',
-    choices: places.map(({ name, holds }, index) => ({ label: `${name}: ${holds}`, value: String(index) })),
+    choices: places.map(({ name, holds }, index) => ({
+      label: quoting`${name}: ${holds}`,
+      value: String(index),
+    })),
     initial: undefined,
     choose(value) {
       const place = places[Number(value)];
@@ -61,7 +65,7 @@ function confirmPlace(context: CommandContext, place: KeptPlace): void {
     title: 'Is that the same organization? Take over what is kept of it?',
     lines: [
       { label: 'from', value: place.name },
-      { label: 'folder', value: place.path },
+      { label: 'folder', value: [{ text: place.path, profile: 'ident' }] },
       { label: 'holds', value: place.holds },
       { label: 'then', value: 'it is added to what is kept here, and stays there as it is' },
     ],
@@ -75,7 +79,7 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
     await context.keptElsewhere.takeOver(place);
     notify(
       context,
-      `Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
+      quoting`Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
       'good',
     );
     await tellUnjudged(context, place);

@@ -1,3 +1,4 @@
+import { asTyped } from '../lib/untrusted.ts';
 import { discoverColumns, discoverFields } from '../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../stores/llm/llm-totals.ts';
 import { quoted } from '../stores/query/value-text.ts';
@@ -27,11 +28,11 @@ function termFor(
   totals: LlmTotals | undefined,
   role: 'model' | 'provider',
 ): readonly string[] {
-  // A query is drawn as text of others, whoever typed it.
-  const value: string | undefined = totals?.[role];
-  if (field === undefined || value === undefined) {
+  const found = totals?.[role];
+  if (field === undefined || found === undefined) {
     return [];
   }
+  const value = asTyped(found);
   return [PLAIN_NAME.test(field) ? `${field}:${quoted(value)}` : quoted(value)];
 }
 

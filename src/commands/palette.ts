@@ -1,4 +1,5 @@
 import { withoutBlanks } from '../lib/text-cleaning.ts';
+import { asTyped, type Sentence } from '../lib/untrusted.ts';
 import fuzzysort from 'fuzzysort';
 
 import type { PaletteDialog } from '../stores/dialog.ts';
@@ -24,7 +25,7 @@ export interface PaletteEntry {
   /** The tab to go to first; undefined where the command counts already. */
   readonly tab: Tab | undefined;
   /** Why it cannot be done now. */
-  readonly reason: string | undefined;
+  readonly reason: Sentence | undefined;
   /** The places of the letters in its title that were searched for. */
   readonly found: readonly number[];
 }
@@ -85,7 +86,7 @@ function titleOf({ command }: PaletteEntry): string {
 }
 
 function subjectOf({ command }: PaletteEntry): string {
-  return command.subject ?? '';
+  return asTyped(command.subject ?? '');
 }
 
 /** The commands of the current place, then those of other panes. */
@@ -106,7 +107,7 @@ function offered(context: CommandContext, all: readonly Command[]): readonly Pal
 }
 
 function entryOf(context: CommandContext, command: Command, tab: Tab | undefined): PaletteEntry {
-  const reason = context.stores.faults.guard(
+  const reason = context.stores.faults.guard<Sentence | undefined>(
     `asking whether "${command.title}" can be done`,
     () => command.disabledReason?.(context),
     () => 'It is unknown whether this can be done: a fault in vigil.',

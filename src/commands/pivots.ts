@@ -113,7 +113,7 @@ export function machineStatusPivot(
     return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
   }
   const label = describeMachineAction(agents);
-  const reason = readOnlyReason(context) ?? underWayReason(context);
+  const reason: Sentence | undefined = readOnlyReason(context) ?? underWayReason(context);
   return reason === undefined
     ? { label, dangerous: true, run: () => askForMachine(context, agents) }
     : cannot(

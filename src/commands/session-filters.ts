@@ -1,5 +1,5 @@
 import { named } from '../lib/named.ts';
-import { quoting } from '../lib/untrusted.ts';
+import { asUntrusted, quoting, type Untrusted } from '../lib/untrusted.ts';
 import { withoutBlanks } from '../lib/text-cleaning.ts';
 import type { Choice } from '../stores/dialog.ts';
 import { selectHostByClient } from '../stores/agents/select-agents.ts';
@@ -36,7 +36,7 @@ interface ValueMenu {
 interface CountedValue {
   readonly value: string;
   readonly count: number | undefined;
-  readonly name?: string | undefined;
+  readonly name?: Untrusted | undefined;
 }
 
 /** The values that occur, the most frequent first, with how often. */
@@ -67,7 +67,11 @@ function countedClients(context: CommandContext): readonly CountedValue[] {
   );
   const clients: readonly CountedValue[] =
     told.length > 0
-      ? told.map(({ id, host, sessions }) => ({ value: id, count: sessions, name: host }))
+      ? told.map(({ id, host, sessions }) => ({
+          value: id,
+          count: sessions,
+          name: host && asUntrusted(host),
+        }))
       : occurring(context, 'client_id');
   return clients.map((client) => ({ ...client, name: hosts.get(client.value) ?? client.name }));
 }

@@ -1,9 +1,9 @@
 import type { TextProfile } from './safe-text.ts';
-import { asUntrusted, type Untrusted } from './untrusted.ts';
+import { asUntrusted, type AnyText, type Untrusted } from './untrusted.ts';
 
 /** A piece of a text, and how it is shown: as an identifier, or as prose. */
 export interface TextPart {
-  readonly text: string;
+  readonly text: AnyText;
   readonly profile: TextProfile;
 }
 

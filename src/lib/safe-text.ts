@@ -122,11 +122,11 @@ export function wholeSafeString(input: string, profile: TextProfile, ascii = fal
 
 /**
  * A sentence of ours for a terminal, in which others are quoted that were made safe already: nothing in it acts, and the
- * tokens stay as they are.
+ * tokens stay as they are. It keeps its line feeds unless it is one of a `cell`.
  */
-export function safeSentence(sentence: string): string {
-  return tokensApart(sentence)
-    .map(({ text, token }) => (token ? text : textOf(safeSegments(text, 'block'))))
+export function safeSentence(sentence: string, ascii = false, profile: 'cell' | 'block' = 'block'): string {
+  return tokensApart(sentence, ascii)
+    .map(({ text, token }) => (token ? text : textOf(safeSegments(text, profile, ascii))))
     .join('');
 }
 

@@ -1,7 +1,7 @@
 import type { MixedText } from '../lib/mixed-text.ts';
 import type { Agent } from '../contract/agent.ts';
 import type { Policy } from '../contract/policy.ts';
-import type { Sentence } from '../lib/untrusted.ts';
+import type { AnyText, Sentence } from '../lib/untrusted.ts';
 import type { EditedText } from '../lib/text-editing.ts';
 import type { AgentAction } from './agents/agent-action.ts';
 import type { Undone } from './agents/agent-run.ts';
@@ -143,7 +143,7 @@ export interface ConfirmDialog extends DialogBase {
 export interface DialogLine {
   readonly label: string;
   /** A text is shown as an identifier, unless its parts say otherwise. */
-  readonly value: string | MixedText;
+  readonly value: AnyText | MixedText;
 }
 
 export interface ListEditorDialog extends DialogBase {

@@ -116,11 +116,12 @@ describe('what is not a literal', () => {
 
 describe('text that somebody else wrote', () => {
   const using = (expression: string) => `import type { Agent } from '../../../contract/agent.ts';
-import { untrustedText } from '../../../lib/untrusted.ts';
+import { prose, untrustedText, type AnyText } from '../../../lib/untrusted.ts';
 import { foreign, own } from '../../widgets/line.ts';
 const told = (text: string) => own(text);
 export const used = (agent: Agent, names: readonly Agent['id'][]) => ${expression};
-export const all = [untrustedText, foreign, own, told];
+export const all: readonly unknown[] = [untrustedText, prose, foreign, own, told];
+export type All = AnyText;
 `;
 
   it.each([
@@ -132,9 +133,16 @@ export const all = [untrustedText, foreign, own, told];
     ['a list', "own(names.join(', '))"],
     ['String', 'own(String(agent.id))'],
     ['a function of ours', 'told(agent.id)'],
+    ['a list with text of our own', "own([agent.id, told.name].join(', '))"],
+    ['a list behind others', "own([...names, told.name].join(', '))"],
+    ['standing in for text of our own', 'own(agent.hostname ?? told.name)'],
+    ['a choice beside text of our own', 'own(names.length > 1 ? agent.id : told.name)'],
+    ['a property of text', '(({ text: agent.id }) satisfies { text: string })'],
+    ['a constant of text', '() => { const id: string = agent.id; return own(id); }'],
+    ['a function that returns text', '() => own(((): string => agent.id)())'],
   ])('does not become ours by %s', async (_how, expression) => {
     expect(await complaints(PANE, using(expression))).toContainEqual(
-      expect.stringMatching(/^Somebody else wrote this/),
+      expect.stringMatching(/^Somebody else wrote (?:this|a part of this)/),
     );
   });
 
@@ -146,6 +154,10 @@ export const all = [untrustedText, foreign, own, told];
     "agent.status === 'active' ? own('active') : foreign(agent.status ?? '')",
     "new Set<string>(['a']).has(agent.id)",
     'own(`${agent.generation ?? 0} times`)',
+    "foreign(prose([agent.id, told.name].join(', ')))",
+    'foreign(agent.hostname ?? told.name)',
+    '(({ text: agent.id }) satisfies { text: AnyText })',
+    '(({ cursor: agent.id }) satisfies { cursor: string })',
   ])('may be used as in %s', async (expression) => {
     expect(await complaints(PANE, using(expression))).toEqual([]);
   });

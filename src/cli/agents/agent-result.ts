@@ -1,7 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, drawnWhole, type TextStyle } from '../output/styled-text.ts';
+import { withNamed } from '../../lib/named.ts';
+import { asUntrusted, type AnyText, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
+import { drawn, drawnSentence, type TextStyle } from '../output/styled-text.ts';
 import { linesOf } from '../output/table-lines.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
@@ -9,12 +10,12 @@ import type { AgentAction } from './agent-action.ts';
 
 /** What became of one agent that was named. */
 export interface AgentResult {
-  readonly id: string;
-  readonly hostname: string | undefined;
+  readonly id: Untrusted;
+  readonly hostname: Untrusted | undefined;
   readonly action: AgentAction['name'];
   readonly ending: Ending;
-  /** May hold text of the server. */
-  readonly sentence: string;
+  /** As the journal has it, for programs: names stand in it as they are. */
+  readonly sentence: AnyText;
   readonly status: number | undefined;
   /** The id of the write in the journal; undefined when nothing was begun. */
   readonly operation: string | undefined;
@@ -42,7 +43,7 @@ export function resultOf(agent: Agent, action: AgentAction, verdict: AgentVerdic
 }
 
 /** The result for an id that the server does not know. */
-export function unknownResult(id: string, action: AgentAction, sentence: string): AgentResult {
+export function unknownResult(id: Untrusted, action: AgentAction, sentence: Sentence): AgentResult {
   return {
     id,
     hostname: undefined,
@@ -56,7 +57,7 @@ export function unknownResult(id: string, action: AgentAction, sentence: string)
 
 /** The result for an agent, or an id, to which nothing was done, since the whole was stopped before. */
 export function notBegun(
-  { id, hostname }: { readonly id: string; readonly hostname?: string | undefined },
+  { id, hostname }: { readonly id: Untrusted; readonly hostname?: Untrusted | undefined },
   { name }: AgentAction,
   sentence = 'Not begun.',
 ): AgentResult {
@@ -72,8 +73,8 @@ export function notBegun(
 }
 
 /** A result as a line of ASCII JSON: id, hostname, action, verdict, sentence, status, operation. */
-export function resultJson({ ending, hostname, status, operation, ...result }: AgentResult): string {
-  const { id, action, sentence } = result;
+export function resultJson({ ending, status, operation, ...result }: AgentResult): string {
+  const { id, hostname, action, sentence } = result;
   return asciiJson({
     id,
     hostname: hostname ?? null,
@@ -113,10 +114,10 @@ export function resultText(
   return linesOf(
     [
       [endingText(ending, style), 14],
-      [drawn(asUntrusted(hostname ?? '-'), 'ident', style, 'bold'), columns.hostname],
-      [drawn(asUntrusted(id), 'ident', style), columns.id],
+      [drawn(hostname ?? asUntrusted('-'), 'ident', style, 'bold'), columns.hostname],
+      [drawn(id, 'ident', style), columns.id],
     ],
-    [drawnWhole(asUntrusted(sentence), 'cell', style)],
+    [drawnSentence(withNamed(sentence, [hostname, id]), style)],
     style,
     '  ',
   );

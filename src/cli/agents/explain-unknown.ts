@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
-import { safeString } from '../../lib/safe-text.ts';
-import { joinUntrusted } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { prose, quoting, type Quoted } from '../../lib/untrusted.ts';
 import type { CommandSession } from '../command-session.ts';
 import { readAllAgents } from './read-agents.ts';
 
@@ -9,8 +9,7 @@ export interface UnknownId {
   readonly id: string;
   /** It names agents in another way than by their id. */
   readonly isOtherName: boolean;
-  /** Safe to print. */
-  readonly sentence: string;
+  readonly sentence: Quoted;
 }
 
 /** More agents of one name are only counted. */
@@ -32,14 +31,14 @@ export async function explainUnknown(
         return {
           id,
           isOtherName: true,
-          sentence: `${safeString(id, 'ident')} is ${what}, not an id. ${idsOf(agents)}`,
+          sentence: quoting`${named(id)} is ${what}, not an id. ${idsOf(agents)}`,
         };
       }
     }
     return {
       id,
       isOtherName: false,
-      sentence: `There is no agent with the id ${safeString(id, 'ident')}: vigil agents list shows all.`,
+      sentence: quoting`There is no agent with the id ${named(id)}: vigil agents list shows all.`,
     };
   });
 }
@@ -53,12 +52,14 @@ const OTHER_NAMES: readonly (readonly [what: string, matches: (agent: Agent, id:
   ['a machine_id', (agent, id) => agent.machine_id === id],
 ];
 
-function idsOf(agents: readonly Agent[]): string {
-  const named = agents.slice(0, MOST_NAMED).map(({ id, status, username }) => {
-    const facts = joinUntrusted([status, username], ', ');
-    return `${safeString(id, 'ident')} (${safeString(facts, 'cell')})`;
+function idsOf(agents: readonly Agent[]): Quoted {
+  const some = agents.slice(0, MOST_NAMED).map(({ id, status, username }) => {
+    const facts = [status, username].flatMap((fact) => (fact === undefined ? [] : [named(fact)]));
+    return quoting`${named(id)} (${prose(facts.join(', '))})`;
   });
-  const more = agents.length - named.length;
-  const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-  return agents.length === 1 ? `Its agent is ${list}.` : `It has ${agents.length} agents: ${list}.`;
+  const more = agents.length - some.length;
+  const list = prose([...some, ...(more > 0 ? [`${more} more`] : [])].join('; '));
+  return agents.length === 1
+    ? quoting`Its agent is ${list}.`
+    : quoting`It has ${agents.length} agents: ${list}.`;
 }

@@ -1,8 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { cutMiddle } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { safeString } from '../../lib/safe-text.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import { named, withNamed } from '../../lib/named.ts';
+import { asUntrusted, prose, quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import { runBulk } from '../../sync/writes/bulk.ts';
 import { requireAnswerable } from '../ask.ts';
 import {
@@ -94,7 +94,7 @@ export async function runAgentsWrite(
       }
       const results = new ToldResults(session, agents, flags);
       for (const { id, sentence } of unknown) {
-        await results.add(unknownResult(id, action, sentence));
+        await results.add(unknownResult(asUntrusted(id), action, sentence));
       }
       await carryOut(session, action, agents, flags, results);
       const status = statusOfResults(results.all);
@@ -142,7 +142,7 @@ async function tellNotBegun(
   const results = new ToldResults(session, agents, flags);
   const hostnames = new Map<string, Untrusted | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
   const sentences = new Map(unknown.map(({ id, sentence }) => [id, sentence]));
-  for (const id of ids) {
+  for (const id of ids.map(asUntrusted)) {
     const sentence = sentences.get(id);
     await results.add(
       sentence === undefined
@@ -162,7 +162,11 @@ async function carryOut(
   const inBulk = agents.length > 1;
   const { writer, givenUp } = createCommandWriter(session, { inBulk });
   const progress = new BulkProgress(session.clock, agents.length);
-  const { left, stopped } = await runBulk(
+  const {
+    left,
+    stopped,
+    results: made,
+  } = await runBulk(
     agents,
     async (agent) => {
       const verdict = await action.carryOut(writer, {
@@ -170,7 +174,7 @@ async function carryOut(
         reason,
         inBulk,
         signal: session.stop,
-        onStep: sayWaiting(session, cutMiddle(safeString(agent.hostname ?? agent.id, 'ident'), LONGEST_NAME)),
+        onStep: sayWaiting(session, prose(cutMiddle(named(agent.hostname ?? agent.id), LONGEST_NAME))),
       });
       await results.add(resultOf(agent, action, verdict));
       progress.next();
@@ -186,7 +190,8 @@ async function carryOut(
     if (stopped.by === 'cancel') {
       tellLeft([...unsent(agents, results, givenUp), ...left], whyEnded(session, givenUp));
     } else {
-      tellLeft(left, stopped.sentence);
+      const last = made.at(-1)?.item;
+      tellLeft(left, withNamed(stopped.sentence, [last?.hostname, last?.id]));
     }
   }
 }
@@ -210,13 +215,14 @@ function whyEnded({ stop, output }: CommandSession, givenUp: AbortSignal): strin
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */
-function tellLeft(left: readonly Agent[], why: string): void {
-  const ids = left.map(({ id }) => safeString(id, 'ident'));
-  const named = ids.length > MOST_IDS_LEFT ? 'the ids that were not begun' : `these ids: ${ids.join(' ')}`;
-  say(`Stopped: ${safeString(why, 'cell')}`);
+function tellLeft(left: readonly Agent[], why: Sentence): void {
+  const ids = left.map(({ id }) => named(id));
+  const which =
+    ids.length > MOST_IDS_LEFT ? 'the ids that were not begun' : quoting`these ids: ${prose(ids.join(' '))}`;
+  say(quoting`Stopped: ${why}`);
   say(
     ids.length === 0
       ? 'None is left.'
-      : `${countOf(left)} ${left.length === 1 ? 'is' : 'are'} left. To go on, run the same command with ${named}`,
+      : quoting`${countOf(left)} ${left.length === 1 ? 'is' : 'are'} left. To go on, run the same command with ${which}`,
   );
 }

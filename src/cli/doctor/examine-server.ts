@@ -17,7 +17,8 @@ import { logExchange } from '../faults/log-exchange.ts';
 import { version } from '../version.ts';
 import { examineFeed } from './examine-feed.ts';
 import type { Finding } from './finding.ts';
-import { joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 
 /** A server that fails now and then answers one of so many requests. */
 const MOST_TRIES = 3;
@@ -115,14 +116,14 @@ function healthFinding({
     return { name: 'health', state: 'failed', value: error?.message ?? '' };
   }
   const { value, facts } = answered;
-  const parts = [
-    value.status ?? 'no status',
-    ...(value.version === undefined ? [] : [untrustedText`version ${value.version}`]),
-    ...(value.database === undefined ? [] : [untrustedText`database ${value.database}`]),
+  const parts: readonly Sentence[] = [
+    value.status === undefined ? 'no status' : named(value.status),
+    ...(value.version === undefined ? [] : [quoting`version ${named(value.version)}`]),
+    ...(value.database === undefined ? [] : [quoting`database ${named(value.database)}`]),
     durationOf(facts),
     ...(tries === 1 ? [] : [triesOf(tries)]),
   ];
-  return { name: 'health', value: joinUntrusted(parts, ', ') };
+  return { name: 'health', value: prose(parts.join(', ')) };
 }
 
 function keyFinding({ answered, error, tries }: Attempt<unknown>): Told {

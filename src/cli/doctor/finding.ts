@@ -1,3 +1,5 @@
+import type { Sentence } from '../../lib/untrusted.ts';
+
 /**
  * - `ok`: as it should be, or a plain fact.
  * - `note`: works, and is worth knowing.
@@ -7,16 +9,16 @@
  */
 export type FindingState = 'ok' | 'note' | 'failed' | 'wrong' | 'refused';
 
-/** One thing that was looked at. It may hold text of servers, and never the key. */
+/** One thing that was looked at. It may quote servers, and never holds the key. */
 export interface Finding {
   readonly section: 'configuration' | 'server' | 'terminal' | 'program';
   readonly name: string;
   readonly state: FindingState;
-  readonly value: string;
+  readonly value: Sentence;
   /** Where a setting comes from. */
-  readonly source?: string | undefined;
+  readonly source?: Sentence | undefined;
   /** What to know or to do about it. */
-  readonly advice?: string | undefined;
+  readonly advice?: Sentence | undefined;
 }
 
 /** The exit status: 2 when the configuration is wrong, 3 when the service refuses, 1 when something else failed, or 0. */

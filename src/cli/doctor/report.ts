@@ -1,6 +1,7 @@
 import { largest } from '../../lib/long-lists.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
 import { exitStatusOf, type Finding, type FindingState } from './finding.ts';
 
 const MARK: Readonly<Record<FindingState, string>> = {
@@ -29,6 +30,6 @@ export function jsonReport(findings: readonly Finding[]): string {
 }
 
 /** Later lines stand below the first. */
-function below(text: string, indent: string): string {
+function below(text: Sentence, indent: string): string {
   return safeSentence(text).replaceAll('\n', `\n${indent}`);
 }

@@ -7,7 +7,7 @@ import { profileOf } from '../../lib/text-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText } from './event-text.ts';
 import type { TextStyle } from './styled-text.ts';
-import { joinUntrusted } from '../../lib/untrusted.ts';
+import { joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 
 /** How events are printed, one line each. */
 export interface EventFormat {
@@ -24,20 +24,21 @@ export const jsonFormat: EventFormat = {
 };
 
 /** What stands in a column, by the path of its field. They follow the specification's table "Event". */
-const COLUMNS: readonly (readonly [path: string, value: (event: SecurityEvent) => string | undefined])[] = [
-  ['id', (event) => event.id],
-  ['timestamp', (event) => event.timestamp],
-  ['type', (event) => event.type],
-  ['outcome', (event) => event.outcome],
-  ['client_id', (event) => event.client_id],
-  ['actor.command', (event) => event.actor?.command],
-  ['actor.args', (event) => joinUntrusted(event.actor?.args ?? [], ' ')],
-  ['actor.version', (event) => event.actor?.version],
-  ['subject.ecosystem', (event) => event.subject?.ecosystem],
-  ['subject.package', (event) => event.subject?.package],
-  ['subject.version', (event) => event.subject?.version],
-  ['payload.reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; ')],
-];
+const COLUMNS: readonly (readonly [path: string, value: (event: SecurityEvent) => Untrusted | undefined])[] =
+  [
+    ['id', (event) => event.id],
+    ['timestamp', (event) => event.timestamp],
+    ['type', (event) => event.type],
+    ['outcome', (event) => event.outcome],
+    ['client_id', (event) => event.client_id],
+    ['actor.command', (event) => event.actor?.command],
+    ['actor.args', (event) => joinUntrusted(event.actor?.args ?? [], ' ')],
+    ['actor.version', (event) => event.actor?.version],
+    ['subject.ecosystem', (event) => event.subject?.ecosystem],
+    ['subject.package', (event) => event.subject?.package],
+    ['subject.version', (event) => event.subject?.version],
+    ['payload.reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; ')],
+  ];
 
 /** Flat columns. What could act on a terminal or deceive a reader is escaped. */
 export function csvFormat(formulas: FormulaHandling): EventFormat {

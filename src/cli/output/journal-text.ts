@@ -1,7 +1,7 @@
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import { drawn, drawnWhole, own, type TextStyle } from './styled-text.ts';
+import { drawn, drawnSentence, drawnWhole, own, type TextStyle } from './styled-text.ts';
 import { linesOf, timeCell, wrapped } from './table-lines.ts';
 import { endingText } from './verdict-text.ts';
 
@@ -20,7 +20,7 @@ function isPlainVerdict(sentence: Untrusted = asUntrusted('')): boolean {
  * observed where that says more than that it is as requested.
  */
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
-  const { time, state, action, target, id, reason, sentence, wasUnknown, origin } = row;
+  const { time, state, action, target, id, reason, sentence, said, wasUnknown, origin } = row;
   const value = (label: string) => origin.find((line) => line.label === label)?.value;
   const [ssh, key] = [value('SSH from'), value('key fingerprint')];
   const who = joinUntrusted([value('user'), value('on host')], '@');
@@ -28,8 +28,8 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   const named = id === undefined || id === target ? target : joinUntrusted([target, id], ' ');
   const isPlain = state === 'confirmed' && !wasUnknown && isPlainVerdict(sentence);
   const below = [
-    ...(reason === undefined ? [] : [joinUntrusted(['reason:', reason], ' ')]),
-    ...(isPlain || sentence === undefined ? [] : [sentence]),
+    ...(reason === undefined ? [] : [drawnWhole(joinUntrusted(['reason:', reason], ' '), 'cell', style)]),
+    ...(isPlain || said === undefined ? [] : [drawnSentence(said, style)]),
   ];
   const indent = style.layout.kind === 'pipe' ? '\t' : ' '.repeat(21);
   return [
@@ -41,15 +41,15 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
         [drawn(named, profileOf('journal', 'target'), style, 'bold'), 40],
       ],
       [
-        drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'cell', style),
+        drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'ident', style),
         drawn(asUntrusted(serverOf(value('server'))), profileOf('journal', 'server'), style, 'dim'),
-        drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'cell', style, 'dim'),
+        drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'ident', style, 'dim'),
         own(value('demo') === undefined ? '' : '(demo)', style, 'dim'),
       ],
       style,
       indent,
     ),
-    ...below.flatMap((text) => wrapped(drawnWhole(text, 'cell', style), style, indent)),
+    ...below.flatMap((text) => wrapped(text, style, indent)),
   ];
 }
 

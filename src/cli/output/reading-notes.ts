@@ -1,7 +1,8 @@
 import { withFullStop } from '../../lib/full-stop.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import { named } from '../../lib/named.ts';
+import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
@@ -36,7 +37,7 @@ const LONG_PAUSE = 5000;
  */
 export class ReadingNotes {
   readonly #clock: Clock;
-  readonly #say: (sentence: string) => void;
+  readonly #say: (sentence: Sentence) => void;
   readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
   #isWaitReported = false;
   /** Which wait was said last, and until when. */
@@ -53,7 +54,7 @@ export class ReadingNotes {
   #behindSince: number | undefined;
   #isBehindSaid = false;
 
-  constructor(clock: Clock, say: (sentence: string) => void) {
+  constructor(clock: Clock, say: (sentence: Sentence) => void) {
     this.#clock = clock;
     this.#say = say;
   }
@@ -87,19 +88,19 @@ export class ReadingNotes {
   };
 
   /** Takes that a change was sent and is not seen yet, and for how many milliseconds at most it is read again. The name must be safe. */
-  notSeenYet(name: string, longest: number): void {
+  notSeenYet(name: Sentence, longest: number): void {
     if (this.#mayTell('not seen')) {
       this.#say(
-        `The change of ${name} was sent and is not seen yet. What the server gives may be older: reading again for up to ${duration(longest)}.`,
+        quoting`The change of ${name} was sent and is not seen yet. What the server gives may be older: reading again for up to ${duration(longest)}.`,
       );
     }
   }
 
   /** The same of a change that is seen, while an answer from before it would look the same. */
-  notCertainYet(name: string, longest: number): void {
+  notCertainYet(name: Sentence, longest: number): void {
     if (this.#mayTell('not certain')) {
       this.#say(
-        `The change of ${name} was sent. An answer from before the change would look the same: looking again for up to ${duration(longest)}.`,
+        quoting`The change of ${name} was sent. An answer from before the change would look the same: looking again for up to ${duration(longest)}.`,
       );
     }
   }
@@ -156,7 +157,7 @@ export class ReadingNotes {
     const unnamed = gone === this.#gone ? [] : [...gone].filter((id) => !this.#gone.has(id));
     if (unnamed.length > 0 && this.#mayTellNews('gone')) {
       this.#say(
-        `${events(unnamed.length)} ${unnamed.length === 1 ? 'is' : 'are'} not listed by the server any more: ${names(unnamed)}.`,
+        quoting`${events(unnamed.length)} ${unnamed.length === 1 ? 'is' : 'are'} not listed by the server any more: ${names(unnamed)}.`,
       );
       this.#gone = gone;
     } else if (unnamed.length === 0) {
@@ -169,7 +170,7 @@ export class ReadingNotes {
     const { size } = this.#changed;
     if (size > 0 && this.#mayTellNews('changed')) {
       this.#say(
-        `${events(size)} changed at the server since ${size === 1 ? 'it was' : 'they were'} read: ${names([...this.#changed])}.`,
+        quoting`${events(size)} changed at the server since ${size === 1 ? 'it was' : 'they were'} read: ${names([...this.#changed])}.`,
       );
       this.#changed.clear();
     }
@@ -228,7 +229,7 @@ export class ReadingNotes {
 }
 
 /** What keeps a window from being whole, one sentence each; none when it is certified complete. */
-export function incompleteness(state: TailState, now: number): readonly string[] {
+export function incompleteness(state: TailState, now: number): readonly Sentence[] {
   return [
     ...gapSentences(state),
     ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
@@ -249,10 +250,10 @@ function gapSentences({ gaps }: TailState): readonly string[] {
   );
 }
 
-function damageSentence({ damaged }: TailState): string {
+function damageSentence({ damaged }: TailState): Quoted {
   const [first] = damaged;
-  const where = first === undefined ? '' : ` (${safeString(`${first.field}: ${first.problem}`, 'cell')})`;
-  return `${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
+  const where = first === undefined ? '' : quoting` (${named(first.field)}: ${prose(first.problem)})`;
+  return quoting`${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
 }
 
 function events(count: number): string {
@@ -260,10 +261,10 @@ function events(count: number): string {
 }
 
 /** The first of some ids, and how many more there are. */
-function names(ids: readonly string[]): string {
+function names(ids: readonly string[]): Quoted {
   const more = ids.length - MOST_NAMED;
-  const named = ids.slice(0, MOST_NAMED).map((id) => safeString(id, 'cell'));
-  return `${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  const some = prose(ids.slice(0, MOST_NAMED).map(named).join(', '));
+  return quoting`${some}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 function moment(time: number): string {

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../lib/untrusted.ts';
 import type { WriteStep } from '../../stores/write-step.ts';
 import { READS_LAG } from '../../sync/writes/recent-change.ts';
 import type { ReadingNotes } from './reading-notes.ts';
@@ -5,7 +6,7 @@ import type { ReadingNotes } from './reading-notes.ts';
 /** Says on standard error why a change that was sent is read again, and for how long. */
 export function sayWaiting(
   { notes }: { readonly notes: Pick<ReadingNotes, 'notSeenYet' | 'notCertainYet'> },
-  name: string,
+  name: Sentence,
 ): (step: WriteStep) => void {
   return (step) => {
     if (step === 'not seen yet') {

@@ -3,9 +3,15 @@ import { styleText } from 'node:util';
 import { columnsOf, endThatFits, startThatFits } from '../../lib/cell-text.ts';
 import { HOLDING_BLANK } from '../../lib/right-to-left.ts';
 import { holdsRightToLeft } from '../../lib/safe-text/characters.ts';
-import { LONGEST_LINE, safeSegmentsFor, type TextProfile } from '../../lib/safe-text.ts';
+import {
+  LONGEST_LINE,
+  safeSegmentsFor,
+  safeSentence,
+  tokensApart,
+  type TextProfile,
+} from '../../lib/safe-text.ts';
 import type { MixedText } from '../../lib/mixed-text.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 
 /**
  * How cells stand beside each other: on a terminal aligned, and cut so that lines fit; in a log aligned, each cut where no
@@ -63,6 +69,14 @@ export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, f
 /** Text of others that goes on in further rows: as much of it as is ever looked at. */
 export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextStyle, format?: Colour): Drawn {
   return drawnOf(text, profile, style, format, LONGEST_LINE);
+}
+
+/** A sentence of ours that goes on in further rows, with the tokens of those that it quotes as they are. */
+export function drawnSentence(sentence: Sentence, style: TextStyle, format?: Colour): Drawn {
+  const pieces = tokensApart(safeSentence(sentence, style.ascii, 'cell'), style.ascii).map(
+    ({ text, token }) => ({ text, format: token ? ('inverse' as const) : format, isToken: token }),
+  );
+  return drawnFrom(pieces, style, 'end');
 }
 
 /** Names and prose as one cell. */

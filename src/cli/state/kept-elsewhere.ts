@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 
 import type { KeptElsewhere, KeptPlace } from '../../commands/command.ts';
 import { formatCount } from '../../lib/format-number.ts';
+import { named } from '../../lib/named.ts';
+import { quoting } from '../../lib/untrusted.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import type { Keeping } from './keep-on-host.ts';
 import { lookAtStateFile, whyNotTakenOver } from './state-file.ts';
@@ -84,10 +86,10 @@ function foldersElsewhere({ environment, folder, earlierNames }: PlaceOptions): 
     const parts = partsOfFolder(name);
     return parts === undefined || parts.server !== own?.server || parts.key === own.key
       ? []
-      : [{ name: `the key ${parts.key}`, path: join(dirname(folder), name), key: parts.key }];
+      : [{ name: quoting`the key ${named(parts.key)}`, path: join(dirname(folder), name), key: parts.key }];
   });
   const earlier = [...new Set(earlierNames)].map((name) => ({
-    name: `an earlier vigil under ${name}`,
+    name: quoting`an earlier vigil under ${named(name)}`,
     path: dirname(statePath(environment, name)),
   }));
   return [...keys, ...earlier];

@@ -48,7 +48,8 @@ const LOCKED =
  * under way, or the agent is not what was decided on. Of several, those that changed are refused one by one.
  */
 export function refusalOf(context: CommandContext, plan: AgentPlan): Sentence | undefined {
-  const reason = (canBeUnlocked(context) ? LOCKED : readOnlyReason(context)) ?? underWayReason(context);
+  const reason: Sentence | undefined =
+    (canBeUnlocked(context) ? LOCKED : readOnlyReason(context)) ?? underWayReason(context);
   const [agent] = plan.agents;
   if (reason !== undefined || agent === undefined || plan.agents.length > 1) {
     return reason;

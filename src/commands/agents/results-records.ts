@@ -2,12 +2,12 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import { wholeSafeString } from '../../lib/safe-text.ts';
+import { safeSentence, wholeSafeString } from '../../lib/safe-text.ts';
 import type { AgentRun, RunItem } from '../../stores/agents/agent-run.ts';
 import type { CommandContext } from '../command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
 import { chooseFormat } from '../export/choose-format.ts';
-import { agentCount, nameOf } from './action-words.ts';
+import { agentCount, nameOf, saidOf } from './action-words.ts';
 
 const FIELDS = ['result', 'hostname', 'id', 'status_before', 'status_after', 'sentence'] as const;
 
@@ -44,7 +44,7 @@ export function copyResults(context: CommandContext, run: AgentRun): void {
         run.items
           .map(
             (item) =>
-              `${item.state.padEnd(14)}${wholeSafeString(nameOf(item.agent), 'ident')}  ${wholeSafeString(item.sentence, 'cell')}\n`,
+              `${item.state.padEnd(14)}${wholeSafeString(nameOf(item.agent), 'ident')}  ${safeSentence(saidOf(item), false, 'cell')}\n`,
           )
           .join(''),
     },

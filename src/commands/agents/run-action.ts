@@ -1,8 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { delay } from '../../lib/clock.ts';
 import { latePart } from '../../lib/late-part.ts';
-import { named } from '../../lib/named.ts';
-import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';
+import { named, withNamed } from '../../lib/named.ts';
+import { asUntrusted, prose, quoting, untrustedText, type Quoted } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
 import {
   isLeft,
@@ -40,7 +40,7 @@ export async function startRun(
     ...skipped.map((agent) => ({
       ...newItem(agent),
       state: 'skipped' as const,
-      sentence: `${whySkipped(agent)}${describePendingChange(context.stores, agent, action)}`,
+      sentence: quoting`${whySkipped(agent)}${describePendingChange(context.stores, agent, action)}`,
     })),
   ];
   agentRun.setState({
@@ -98,7 +98,7 @@ function newItem(agent: Agent): RunItem {
   };
 }
 
-function whySkipped({ status }: Agent): string {
+function whySkipped({ status }: Agent): Quoted {
   return quoting`Left as it is: it is ${status === undefined ? 'without a status' : named(status)}.`;
 }
 
@@ -250,18 +250,19 @@ function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: b
 }
 
 /** Tells how a run ended or was stopped, and takes note of what can be undone of it. */
-function end(context: CommandContext, { left, stopped }: BulkOutcome<number, AgentVerdict>): void {
+function end(context: CommandContext, { results, left, stopped }: BulkOutcome<number, AgentVerdict>): void {
   update(context, ({ items }) => {
     if (stopped === undefined || left.length === 0 || items.length === 1) {
       return { phase: 'done' };
     }
     const places = new Set(left);
+    const last = items[results.at(-1)?.item ?? -1]?.agent;
     return {
       items: items.map((item, place) =>
         places.has(place) && item.state !== 'waiting' ? { ...item, isStop: true } : item,
       ),
       phase: stopped.by === 'cancel' ? 'cancelled' : 'stopped',
-      stop: stopped.by === 'cancel' ? undefined : stopped.sentence,
+      stop: stopped.by === 'cancel' ? undefined : withNamed(stopped.sentence, [last?.hostname, last?.id]),
     };
   });
   conclude(context);
@@ -294,7 +295,7 @@ function endAfterFault(context: CommandContext, error: unknown): void {
           : item;
       }),
       ...(items.some(({ state }) => state === 'waiting') && others.length > 0
-        ? { phase: 'stopped', stop: untrustedText`A fault in vigil: ${said}` }
+        ? { phase: 'stopped', stop: quoting`A fault in vigil: ${prose(said)}` }
         : { phase: 'done' }),
     };
   });
@@ -305,7 +306,7 @@ function tell(context: CommandContext, run: AgentRun): void {
   const [only] = run.items;
   const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
   if (run.items.length > 1 || only === undefined) {
-    const why = run.stop === undefined ? '' : quoting` Stopped: ${prose(run.stop)}`;
+    const why = run.stop === undefined ? '' : quoting` Stopped: ${run.stop}`;
     notify(context, quoting`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }

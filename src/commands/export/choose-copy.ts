@@ -11,7 +11,7 @@ import { wholeSafeString } from '../../lib/safe-text.ts';
 import { findSecrets, withoutSecrets } from '../../lib/secret-patterns.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { named } from '../../lib/named.ts';
-import { prose, quoting } from '../../lib/untrusted.ts';
+import { asUntrusted, prose, quoting, type AnyText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/dialog.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { secretsRemark } from './find-secrets.ts';
@@ -25,7 +25,7 @@ interface Copyable {
   /** As a menu and a message name it. */
   readonly name: string;
   /** What is copied, where a menu has room for it. */
-  readonly value?: string;
+  readonly value?: AnyText;
   readonly text: () => string;
 }
 
@@ -113,8 +113,8 @@ export function copyablesOfValues(values: readonly CopiedValue[]): readonly Copy
     const kinds = [...new Set(findSecrets(value).map(({ kind }) => kind))];
     const ways = kinds.length === 0 ? [false] : [true, false];
     return ways.map((isWithout) => {
-      const told = isWithout ? withoutSecrets(value) : value;
-      const shown = kinds.length === 0 || isWithout ? told : secretsRemark(kinds, false).slice(2);
+      const told = asUntrusted(isWithout ? withoutSecrets(value) : value);
+      const shown: AnyText = kinds.length === 0 || isWithout ? told : secretsRemark(kinds, false).slice(2);
       return { name: label, value: shown, text: () => wholeSafeString(told, 'cell') };
     });
   });

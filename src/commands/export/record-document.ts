@@ -3,6 +3,7 @@ import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { incompleteRecord, measureForms, type Completeness } from '../../stores/rows/completeness.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
+import type { AnyText } from '../../lib/untrusted.ts';
 import { valuesOfFields, type CopiedValue } from './record-values.ts';
 
 /** Records of one kind. */
@@ -20,7 +21,7 @@ export interface RecordList {
 export interface RecordDocument {
   /** As a menu and a message name it: `dossier`. */
   readonly noun: string;
-  readonly title: string;
+  readonly title: AnyText;
   readonly facts: SourceRecord;
   readonly lists: readonly RecordList[];
   /** How much of what there is its facts and lists are made of. */

@@ -4,15 +4,15 @@ import type { Session } from '../../contract/session.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { joinUntrusted, untrustedText, type AnyText, type Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import type { Stores } from '../../stores/stores.ts';
 
 /** A value of the row under the cursor that people copy. */
 export interface CopiedValue {
-  readonly label: string;
-  readonly value: string | undefined;
+  readonly label: AnyText;
+  readonly value: AnyText | undefined;
 }
 
 /** The fields that people look at first, of what is written where not all fit. */
@@ -79,6 +79,6 @@ export function valuesOfFields(record: SourceRecord): readonly CopiedValue[] {
   }));
 }
 
-function joined(name: Untrusted | undefined, version: Untrusted | undefined): string | undefined {
+function joined(name: Untrusted | undefined, version: Untrusted | undefined): Untrusted | undefined {
   return name === undefined || version === undefined ? undefined : untrustedText`${name}@${version}`;
 }

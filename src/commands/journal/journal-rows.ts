@@ -1,10 +1,16 @@
 import { parseTime } from '../../lib/format-time.ts';
+import { withNamed } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
-import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
+import {
+  namesIn,
+  type JournalAction,
+  type JournalOperation,
+  type JournalRecord,
+} from '../../sync/writes/journal.ts';
 
 const ACTIONS: Readonly<Record<JournalAction, string>> = {
   suspend: 'suspend',
@@ -30,6 +36,7 @@ export function journalRowOf(operation: JournalOperation): JournalRow {
     id: marked(id),
     reason: marked(first.reason),
     sentence: marked(last?.sentence),
+    said: last?.sentence === undefined ? undefined : withNamed(last.sentence, namesIn(operation)),
     status: last?.status,
     origin: originOf(first),
     wasUnknown: steps.some((step) => step !== last && step.step === 'verdict'),

@@ -1,5 +1,5 @@
 import { named, quotedText } from '../../lib/named.ts';
-import { quoting } from '../../lib/untrusted.ts';
+import { asTyped, quoting } from '../../lib/untrusted.ts';
 import { elementParts } from '../../stores/policy/describe-element.ts';
 import { coversPackage, textForPackage, type InstalledPackage } from '../../stores/policy/blocked-package.ts';
 import { findNameProblem } from '../../stores/policy/element-problem.ts';
@@ -65,7 +65,7 @@ export function blockPackage(context: CommandContext, found: InstalledPackage): 
   const shape = shapeOfList(context, field);
   const name = shape.kind === 'text' ? textForPackage(elements, found) : found.name;
   addToShape(context, LIST, shape, [name], {
-    values: { ecosystem: found.ecosystem ?? '', version: found.version ?? '' },
+    values: { ecosystem: asTyped(found.ecosystem ?? ''), version: asTyped(found.version ?? '') },
     then: () => stores.policyDraft.getState().base !== undefined && openReview(context),
   });
 }

@@ -129,7 +129,7 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   );
 }
 
-type Side = { readonly title: string; readonly policy: SeenPolicy['policy'] };
+type Side = { readonly title: Sentence; readonly policy: SeenPolicy['policy'] };
 
 function openComparison(context: CommandContext, from: Side, to: Side): void {
   openDialog(context, { kind: 'policy-comparison', from, to, ...FIRST_LOOK });

@@ -1,7 +1,7 @@
 import { zoneOf } from '../../lib/format-time.ts';
 import { STATUS } from '../../contract/status.ts';
-import { safeString } from '../../lib/safe-text.ts';
-import { asUntrusted, untrustedText } from '../../lib/untrusted.ts';
+import { safeSentence } from '../../lib/safe-text.ts';
+import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';
 import { faultText } from '../../stores/faults.ts';
 import { forgetWritten } from '../../stores/policy/forget-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
@@ -45,7 +45,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (verdict.moved !== undefined) {
     // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
     if (selectPolicyMerge(stores).conflicts.length === 0) {
-      notify(context, verdict.sentence, 'bad', POLICY_NOTICES);
+      notify(context, prose(verdict.sentence), 'bad', POLICY_NOTICES);
     }
     openReview(context);
     return;
@@ -80,14 +80,19 @@ function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
 }
 
 /** Tells the verdict, and shows it whole where it is more than that all went as it should. */
-function tellVerdict(context: CommandContext, { kind, sentence, status, isOvertaken }: PolicyVerdict): void {
+function tellVerdict(
+  context: CommandContext,
+  { kind, status, isOvertaken, ...verdict }: PolicyVerdict,
+): void {
   const { view } = context.stores;
   const isPlain = kind === 'confirmed' && (status ?? STATUS.success) < 400 && isOvertaken !== true;
+  // What it quotes is named in it.
+  const sentence = prose(verdict.sentence);
   const whole =
     kind === 'confirmed'
-      ? `${sentence} Agents that run should have it by ${syncedBy(context, zoneOf(view.getState().timeStyle))}, an estimate.`
+      ? quoting`${sentence} Agents that run should have it by ${syncedBy(context, zoneOf(view.getState().timeStyle))}, an estimate.`
       : kind === 'refused'
-        ? `${sentence} The draft stays: W reviews it again.`
+        ? quoting`${sentence} The draft stays: W reviews it again.`
         : sentence;
   const tone = kind === 'confirmed' ? 'good' : 'bad';
   const { dialogs, ascii } = view.getState();
@@ -97,6 +102,6 @@ function tellVerdict(context: CommandContext, { kind, sentence, status, isOverta
     return;
   }
   noteMessage(context, whole, tone, POLICY_NOTICES);
-  const text = safeString(whole, 'cell', ascii);
+  const text = safeSentence(whole, ascii, 'cell');
   openDialog(context, { kind: 'plain', title: 'What became of the change of the policy', text, top: 0 });
 }

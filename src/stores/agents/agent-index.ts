@@ -32,7 +32,7 @@ export interface AgentIndex extends FlagContext {
   readonly bySystem: Tally;
   /** When each active agent was seen last, in milliseconds. */
   readonly activeSeen: readonly number[];
-  readonly hostByClient: ReadonlyMap<string, string>;
+  readonly hostByClient: ReadonlyMap<string, Untrusted>;
 }
 
 export const NO_CONTEXT: FlagContext = {
@@ -72,7 +72,7 @@ export function* indexAgents(
 ): Generator<void, AgentIndex> {
   const [byStatus, byVersion, bySystem] = [new Counts(), new Counts(), new Counts()];
   const machines = new Map<string, number>();
-  const hosts = new Map<string, string>();
+  const hosts = new Map<string, Untrusted>();
   const activeSeen: number[] = [];
   let [clones, suspicious] = [0, 0];
   for (const [number, agent] of rows.entries()) {

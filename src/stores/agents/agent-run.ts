@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Agent } from '../../contract/agent.ts';
+import type { AnyText, Sentence } from '../../lib/untrusted.ts';
 import type { WriteProgress } from '../write-step.ts';
 import type { AgentAction } from './agent-action.ts';
 
@@ -16,7 +17,7 @@ export interface RunItem {
   /** While it is under way: where its write is. */
   readonly step?: WriteProgress | undefined;
   /** What happened, as a sentence for people; empty before anything has. */
-  readonly sentence: string;
+  readonly sentence: AnyText;
   /** What it was seen to be after the write. */
   readonly after: Agent | 'gone' | undefined;
   /** The write of it in the journal, once it was made. */
@@ -39,7 +40,7 @@ export interface AgentRun {
   /** `stopping` after somebody cancelled it, until the one under way is finished. */
   readonly phase: 'running' | 'stopping' | 'cancelled' | 'stopped' | 'done';
   /** Why it has stopped before its end, as a sentence. */
-  readonly stop: string | undefined;
+  readonly stop: Sentence | undefined;
   /** When it was decided, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** When it last began to send, by the monotonic clock, and how many were finished then: what an estimate is made from. */

@@ -1,3 +1,4 @@
+import type { Untrusted } from '../../lib/untrusted.ts';
 import type { Agent } from '../../contract/agent.ts';
 import { hasFlag, wholeMinute } from './agent-flags.ts';
 import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
@@ -9,7 +10,7 @@ import { queryClock, type AgentsView, type Sorting } from '../view-store.ts';
 
 export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 
-const NO_HOSTS: ReadonlyMap<string, string> = new Map();
+const NO_HOSTS: ReadonlyMap<string, Untrusted> = new Map();
 const NO_AGENTS: readonly Agent[] = [];
 
 /** What is known of all agents together; of very many, what was known before until all were looked at. Undefined before any were read. */
@@ -24,7 +25,7 @@ export function selectAgentIndex({
 /** Host names by client id, as far as agents are known. */
 export function selectHostByClient(
   stores: Pick<Stores, 'agents' | 'agentIndex'>,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Untrusted> {
   return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
 }
 

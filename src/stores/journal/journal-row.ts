@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import type { Quoted, Untrusted } from '../../lib/untrusted.ts';
 
 /**
  * How a write ended: its verdict, or `unchanged` when there was nothing to change, or `unfinished` when what began it ended before there was one, or `open` while that may
@@ -41,6 +41,8 @@ export interface JournalRow {
   readonly reason: Untrusted | undefined;
   /** What was observed, as it was told then. */
   readonly sentence: Untrusted | undefined;
+  /** The same with the agent in it named as lists show it. */
+  readonly said: Quoted | undefined;
   readonly status: number | undefined;
   /** It was judged more than once: what became of it was not known at first, or it is otherwise since. */
   readonly wasUnknown: boolean;

@@ -1,11 +1,12 @@
 import { ECOSYSTEMS } from '../../contract/values.ts';
+import type { AnyText } from '../../lib/untrusted.ts';
 import { nameOfElement } from './element-subject.ts';
 
 /** What an event installs. */
 export interface InstalledPackage {
-  readonly name: string;
-  readonly ecosystem: string | undefined;
-  readonly version: string | undefined;
+  readonly name: AnyText;
+  readonly ecosystem: AnyText | undefined;
+  readonly version: AnyText | undefined;
 }
 
 const PREFIX = new RegExp(`^(${ECOSYSTEMS.join('|')})[:/](.+)$`, 'i');

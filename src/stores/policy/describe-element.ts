@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../lib/exact-json.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { plainText, type MixedText, type TextPart } from '../../lib/mixed-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
@@ -33,9 +34,9 @@ export function elementParts(element: unknown): MixedText {
       { text: index + named.length === 0 ? '' : ', ', profile: 'cell' },
       name(field),
       { text: ' ', profile: 'cell' },
-      typeof value === 'string'
-        ? { text: plainOrQuoted(value), profile: profileOf('element', field) }
-        : { text: jsonText(value), profile: 'cell' },
+      ...(typeof value === 'string'
+        ? [{ text: plainOrQuoted(value), profile: profileOf('element', field) }]
+        : jsonParts(field, value)),
     ]);
   const parts = [...named, ...others];
   return parts.length === 0 ? [name(jsonText(object))] : parts;
@@ -44,12 +45,23 @@ export function elementParts(element: unknown): MixedText {
 /** The same as JSON, where two elements read the same in words. */
 export function elementJsonParts(element: unknown): MixedText {
   const object = asObject(element);
-  if (object === undefined) {
-    return [name(jsonText(element))];
+  return object === undefined ? [name(jsonText(element))] : jsonParts('', object);
+}
+
+/** So deep in an element fields are told from each other; what is deeper all counts as names. */
+const DEEPEST = 4;
+
+/** The value of a field as JSON, with the fields that are in it. */
+function jsonParts(field: string, value: unknown, depth = 0): MixedText {
+  const object = asObject(value);
+  if (object === undefined || isExactNumber(value) || depth === DEEPEST) {
+    const isText = [value].flat().every((text) => typeof text === 'string');
+    const profile = isText && field !== '' ? profileOf('element', field) : 'ident';
+    return [{ text: jsonText(value), profile }];
   }
-  const fields = Object.entries(object).flatMap(([field, value], index): MixedText => [
-    name(`${index === 0 ? '{' : ','}${jsonText(field)}:`),
-    { text: jsonText(value), profile: typeof value === 'string' ? profileOf('element', field) : 'cell' },
+  const fields = Object.entries(object).flatMap(([inner, part], index): MixedText => [
+    name(`${index === 0 ? '{' : ','}${jsonText(inner)}:`),
+    ...jsonParts(inner, part, depth + 1),
   ]);
   return fields.length === 0 ? [name('{}')] : [...fields, name('}')];
 }

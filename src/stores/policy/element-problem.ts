@@ -1,3 +1,4 @@
+import type { AnyText } from '../../lib/untrusted.ts';
 import { asObject, nameOfElement } from './element-subject.ts';
 
 /** What a person cannot see, or sees as something else: controls, marks of direction, joiners. */
@@ -10,7 +11,7 @@ export const HIDES = 'holds a character that cannot be seen';
  * Why a text cannot name a licence, a package or a maintainer, as the end of a sentence that begins with it; undefined
  * when it can. None of them holds a space.
  */
-export function findNameProblem(name: string): string | undefined {
+export function findNameProblem(name: AnyText): string | undefined {
   if (name.trim() === '') {
     return 'is empty';
   }

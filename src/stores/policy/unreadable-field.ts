@@ -2,6 +2,7 @@ import { findPolicyRule } from '../../contract/policy-rules.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { isCut } from '../../contract/size-gate.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
+import { named } from '../../lib/named.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList, valueOfField } from './policy-fields.ts';
 
@@ -43,7 +44,7 @@ function isCutOnce(value: unknown): boolean {
 
 /** Why a field with such a stored form is not changed, and what to do, as sentences. */
 export function whyNotChanged(field: string, unreadable: string): string {
-  return `${field} is not changed: what is stored there ${unreadable}, and would be overwritten unseen. Mend it where it was written, then read the policy again.`;
+  return `${named(field)} is not changed: what is stored there ${unreadable}, and would be overwritten unseen. Mend it where it was written, then read the policy again.`;
 }
 
 interface Expected {

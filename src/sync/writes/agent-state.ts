@@ -1,5 +1,6 @@
 import { getAgent } from '../../api/agents.ts';
 import type { Client } from '../../api/client.ts';
+import { named } from '../../lib/named.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { JournalState, JournalTarget } from './journal.ts';
 import { saysGone } from './problem.ts';
@@ -39,13 +40,15 @@ export function findMove(seen: Agent, fresh: AgentState): Obstacle | undefined {
   if (changed.length === 0) {
     return undefined;
   }
-  const told = changed.map(
-    (field) => `${field} is ${fresh[field] ?? 'absent'}, was ${seen[field] ?? 'absent'}`,
-  );
+  const told = changed.map((field) => `${field} is ${nameOf(fresh[field])}, was ${nameOf(seen[field])}`);
   return {
     sentence: `${name} changed meanwhile (${told.join('; ')}). Look at it and decide again.`,
     isMoved: true,
   };
+}
+
+function nameOf(value: string | number | undefined): string {
+  return value === undefined ? 'absent' : named(String(value));
 }
 
 export function agentTarget({ id, hostname, generation }: Agent): JournalTarget {
@@ -67,5 +70,7 @@ export function agentToJournal(agent: AgentState): JournalState {
 
 /** How an agent is, as the end of a sentence. */
 export function describeAgent(agent: AgentState): string {
-  return agent === 'gone' ? 'is gone' : `is ${agent.status ?? 'without a status'}`;
+  return agent === 'gone'
+    ? 'is gone'
+    : `is ${agent.status === undefined ? 'without a status' : named(agent.status)}`;
 }

@@ -1,4 +1,5 @@
 import { STATUS } from '../../contract/status.ts';
+import type { AnyText } from '../../lib/untrusted.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What came of one of many. */
@@ -16,7 +17,7 @@ export interface BulkOutcome<Item, Result extends Verdict> {
   readonly left: readonly Item[];
   /** Why there are any left; undefined when all were tried. */
   readonly stopped:
-    | { readonly by: 'cancel' | 'server' | NonNullable<Verdict['blockedBy']>; readonly sentence: string }
+    | { readonly by: 'cancel' | 'server' | NonNullable<Verdict['blockedBy']>; readonly sentence: AnyText }
     | undefined;
 }
 

@@ -1,11 +1,12 @@
 import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { jsonText } from '../../lib/json-text.ts';
+import { named } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
+import { quotedJson } from '../../stores/policy/quoted-value.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
@@ -17,7 +18,7 @@ import { versionStep } from './version-number.ts';
 export interface OvertakenPolicy {
   /** Over what it was carried out, to end "Landed late, ...". */
   readonly over: string;
-  /** What of it is gone, to end "the policy holds the change, and ..."; it holds text of others. */
+  /** What of it is gone, to end "the policy holds the change, and ...". */
   readonly details: readonly string[];
   /** What is to be said of what nobody read here, as a sentence. */
   readonly unread: string | undefined;
@@ -68,7 +69,7 @@ export function overtakenPolicy(
     unread:
       unread === 0
         ? undefined
-        : `It was sent on version ${String(sent['version'])}: something else was written before it came, or this twice on its way, which was not read here. What that changed of ${fields} may be overwritten: ask who changes the policy, too.`,
+        : `It was sent on version ${named(String(sent['version']))}: something else was written before it came, or this twice on its way, which was not read here. What that changed of ${fields} may be overwritten: ask who changes the policy, too.`,
     operations: [...new Set(own.map(({ operation: overtaken }) => overtaken))],
     lost: Object.fromEntries(own.map(({ field, value }) => [field, value])),
   };
@@ -105,7 +106,7 @@ function ownLoss(
   const wanted = ownValue(wantedBy(last), field);
   const is = valueOfField(after, field);
   const version = countingVerdict(last.steps)?.after?.['version'];
-  const as = `which was confirmed${typeof version === 'string' ? ` as version ${version}` : ' (the server gives no version)'}`;
+  const as = `which was confirmed${typeof version === 'string' ? ` as version ${named(version)}` : ' (the server gives no version)'}`;
   const had = ownValue(first.steps.findLast(({ step }) => step === 'sending')?.before, field);
   if (!isList(wanted) || !isList(is) || !isList(had)) {
     const wasGone = seen !== undefined && !holdsValue(seen, wanted);
@@ -114,7 +115,7 @@ function ownLoss(
       : {
           field,
           operation: last,
-          told: `${field} is ${jsonText(is)} and not ${jsonText(wanted)} any more, ${as}`,
+          told: `${named(field)} is ${quotedJson(field, is)} and not ${quotedJson(field, wanted)} any more, ${as}`,
           value: wanted,
           elements: [],
         };
@@ -163,7 +164,9 @@ function lossOfOthers(
     isSameContent(seen, is) ||
     !Object.hasOwn(sent, field)
     ? []
-    : [`${field} is ${jsonText(is)} and not ${jsonText(seen)} any more, as another change had left it`];
+    : [
+        `${named(field)} is ${quotedJson(field, is)} and not ${quotedJson(field, seen)} any more, as another change had left it`,
+      ];
 }
 
 /** How many versions came between that neither this host wrote nor anybody read here; of versions that are no count none. */
@@ -194,5 +197,5 @@ function listTold(field: string, gone: readonly unknown[], back: readonly unknow
     ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)} again`]),
     ...(back.length === 0 ? [] : [`has ${namedElements(back)} in it again`]),
   ];
-  return `${field} ${told.join(' and ')}`;
+  return `${named(field)} ${told.join(' and ')}`;
 }

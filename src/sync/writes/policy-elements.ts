@@ -1,15 +1,16 @@
 import { sameValueKey } from '../../lib/same-value.ts';
-import { describeElement } from '../../stores/policy/describe-element.ts';
+import { quotedText } from '../../lib/named.ts';
+import { elementParts } from '../../stores/policy/describe-element.ts';
 import { nameOfElement } from '../../stores/policy/element-subject.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 
 /** Elements of a list that are named one by one. */
 const MOST_NAMED = 3;
 
-/** The first few elements of a list by name, and how many more there are; it holds text of others. */
+/** The first few elements of a list by name, and how many more there are, as a sentence quotes them. */
 export function namedElements(elements: readonly unknown[]): string {
   const more = elements.length - MOST_NAMED;
-  const names = elements.slice(0, MOST_NAMED).map(describeElement);
+  const names = elements.slice(0, MOST_NAMED).map((element) => quotedText(elementParts(element)));
   return `${names.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 

@@ -1,15 +1,16 @@
 import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { jsonText } from '../../lib/json-text.ts';
+import { named } from '../../lib/named.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
+import { quotedJson } from '../../stores/policy/quoted-value.ts';
 import { isShown, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { elementsWithout, isList, missingFrom, namedElements, notHeldBy } from './policy-elements.ts';
 import { ageOf } from './policy-marks.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** What is seen of a change of the policy, by rule and by element of a list. Texts may hold what others wrote. */
+/** What is seen of a change of the policy, by rule and by element of a list, as sentences quote it. */
 export interface PolicyParts {
   /** What took effect: "min_scorecard is 7", "blocked_packages has evil". */
   readonly took: readonly string[];
@@ -66,7 +67,7 @@ function isListDone(wanted: unknown, is: unknown, had: unknown): boolean {
   );
 }
 
-/** What is seen in lists that were changed and is the doing of others, by field, as text that may hold theirs. */
+/** What is seen in lists that were changed and is the doing of others, by field, as a sentence quotes it. */
 export function besides(
   changes: Changes,
   before: Policy,
@@ -83,7 +84,7 @@ export function besides(
       ...(more.length === 0 ? [] : [`has ${namedElements(more)}`]),
       ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)}`]),
     ];
-    return told.length === 0 ? [] : [{ field, told: `${field} ${told.join(' and ')}` }];
+    return told.length === 0 ? [] : [{ field, told: `${named(field)} ${told.join(' and ')}` }];
   });
 }
 
@@ -96,21 +97,23 @@ function tookText(
 ): readonly string[] {
   const was = before && valueOfField(before, field);
   if (!isList(wanted) || !isList(is)) {
-    return before !== undefined && isSameContent(was, wanted) ? [] : [`${field} is ${jsonText(wanted)}`];
+    return before !== undefined && isSameContent(was, wanted)
+      ? []
+      : [`${named(field)} is ${quotedJson(field, wanted)}`];
   }
   const had = isList(was) ? was : [];
   const added = missingFrom(wanted, had);
   const removed = missingFrom(had, wanted);
   const [has, without] = [missingFrom(added, missingFrom(added, is)), missingFrom(removed, is)];
   return [
-    ...(has.length === 0 ? [] : [`${field} has ${namedElements(has)}`]),
-    ...(without.length === 0 ? [] : [`${field} is without ${namedElements(without)}`]),
+    ...(has.length === 0 ? [] : [`${named(field)} has ${namedElements(has)}`]),
+    ...(without.length === 0 ? [] : [`${named(field)} is without ${namedElements(without)}`]),
   ];
 }
 
 function missingTexts(field: string, wanted: unknown, is: unknown, had: unknown): readonly string[] {
   if (!isList(wanted) || !isList(is)) {
-    return [`${field} is ${jsonText(is)}, not ${jsonText(wanted)}`];
+    return [`${named(field)} is ${quotedJson(field, is)}, not ${quotedJson(field, wanted)}`];
   }
   const [lacking, others] = [missingFrom(wanted, is), missingFrom(is, wanted)];
   const isKnown = isList(had);
@@ -122,7 +125,7 @@ function missingTexts(field: string, wanted: unknown, is: unknown, had: unknown)
     ...(more.length === 0 ? [] : [`has ${namedElements(more)}, which was not written`]),
   ];
   // The same names with other details.
-  return [`${field} ${told.length === 0 ? 'is otherwise' : told.join(' and ')}`];
+  return [`${named(field)} ${told.length === 0 ? 'is otherwise' : told.join(' and ')}`];
 }
 
 /** What another change had made of the policy, and a change of ours overwrote without having read it. */
@@ -186,7 +189,7 @@ function isSameOverwritten(one: Overwritten, other: Overwritten): boolean {
   );
 }
 
-/** What was overwritten, to end a sentence: "blocked_packages had evil added"; it holds text of others. */
+/** What was overwritten, to end a sentence: "blocked_packages had evil added". */
 export function overwrittenText(overwritten: readonly Overwritten[]): string {
   const groups = Map.groupBy(overwritten, ({ field, change }) => JSON.stringify([field, change]));
   return [...groups.values()]
@@ -198,8 +201,8 @@ export function overwrittenText(overwritten: readonly Overwritten[]): string {
       const { field, change, value } = first;
       const names = namedElements(group.map((each) => each.value));
       return change === 'set'
-        ? [`${field} was ${jsonText(value)}`]
-        : [`${field} had ${names} ${change === 'added' ? 'added' : 'taken out'}`];
+        ? [`${named(field)} was ${quotedJson(field, value)}`]
+        : [`${named(field)} had ${names} ${change === 'added' ? 'added' : 'taken out'}`];
     })
     .join(', ');
 }

@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { getPolicy, updatePolicy } from '../../api/policy.ts';
 import type { PolicyUpdate } from '../../contract/bodies.ts';
 import type { Policy } from '../../contract/policy.ts';
+import { named } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
@@ -57,7 +58,7 @@ export function policyWrite(
           isMoved: false,
         };
       }
-      const foreign = foreignChanges(base, fresh).map(({ field }) => field);
+      const foreign = foreignChanges(base, fresh).map(({ field }) => named(field));
       if (foreign.length > 0) {
         return {
           sentence: `${foreign.join(', ')} ${foreign.length === 1 ? 'was' : 'were'} changed meanwhile. Look at what came of both and decide again.`,
@@ -127,7 +128,7 @@ function newerThan(read: Policy, other: Policy): Age {
 }
 
 function versionText({ version }: Policy): string {
-  return version === undefined ? 'the server gives no version' : `version ${version}`;
+  return version === undefined ? 'the server gives no version' : `version ${named(version)}`;
 }
 
 /** "it is version 8 now" */
@@ -146,8 +147,8 @@ function overtakenBy(
   const overwritten = overwrittenBy(changes, fresh, between, result);
   const versions = versionsBetween(fresh, result);
   const others = foreignChanges(fresh, result)
-    .map(({ field }) => field)
-    .filter((field) => !fields.includes(field));
+    .filter(({ field }) => !fields.includes(field))
+    .map(({ field }) => named(field));
   const theirs = besides(changes, base, after);
   const came =
     theirs.length === 0 ? '' : `Another change came, too: ${theirs.map(({ told }) => told).join('; ')}.`;

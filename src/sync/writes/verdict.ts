@@ -1,5 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
+import type { AnyText } from '../../lib/untrusted.ts';
 import type { Overwritten } from './policy-parts.ts';
 
 /**
@@ -9,8 +10,8 @@ import type { Overwritten } from './policy-parts.ts';
  */
 export interface Verdict {
   readonly kind: 'confirmed' | 'contradicted' | 'unknown' | 'refused';
-  /** What happened, as a sentence for people. It may hold text of the server. */
-  readonly sentence: string;
+  /** What happened, as a sentence for people, as the journal has it: names of others stand in it as they are (`saidOf`, `withNamed`). */
+  readonly sentence: AnyText;
   /** The operation's id in the journal; undefined when not even the intent could be written down. */
   readonly operation?: string | undefined;
   /** Status of what the server answered to the change, or where it was not sent, of what kept it from being; undefined without an answer. */

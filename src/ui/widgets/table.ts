@@ -1,10 +1,11 @@
+import type { AnyText } from '../../lib/untrusted.ts';
 import type { Theme } from '../theme.ts';
 import { dimmed, fit, identifier, lineColumns, own, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
   /** May come from the data, as the names of discovered fields do. */
-  readonly title: string;
+  readonly title: AnyText;
   /** Columns of the terminal that it takes at the least. */
   readonly width: number;
   /** What its rows take when nothing of them is cut, where that is known: what is left over goes there first, by rank. */

@@ -21,12 +21,12 @@ async function examine(baseUrl: URL) {
 }
 
 /** A server that is healthy and answers requests with a key with `status` and `headers`. */
-function startServer(status: number, headers: Readonly<Record<string, string>> = {}) {
+function startServer(status: number, headers: Readonly<Record<string, string>> = {}, version = '1.2') {
   return startSocketServer((request, response) => {
     response.sendDate = false;
     if (request.url?.endsWith('/health') === true) {
       expect(request.headers).not.toHaveProperty('x-api-key');
-      response.end('{"status":"ok","version":"1.2","database":"connected"}');
+      response.end(JSON.stringify({ status: 'ok', version, database: 'connected' }));
     } else {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(
@@ -173,4 +173,11 @@ test('a server that does not answer', async () => {
   expect(of('health')).toMatchObject({ state: 'failed' });
   expect(of('clock')).toBeUndefined();
   expect(status).toBe(1);
+});
+
+test('a version that looks like another one', async () => {
+  const { of } = await examine((await startServer(200, {}, '1.2-а')).baseUrl);
+  expect(of('health')).toMatchObject({
+    value: String.raw`ok, version 1.2-\u{430}, database connected, 0 ms`,
+  });
 });

@@ -41,8 +41,8 @@ const event = {
   kind: 'new',
 } as const;
 const result = {
-  id: 'agent-1',
-  hostname: LONG,
+  id: asUntrusted('agent-1'),
+  hostname: asUntrusted(LONG),
   action: 'suspend',
   ending: 'confirmed',
   sentence: LONG,

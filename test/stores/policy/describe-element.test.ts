@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { describeElement } from '../../../src/stores/policy/describe-element.ts';
+import {
+  describeElement,
+  elementJsonParts,
+  elementParts,
+} from '../../../src/stores/policy/describe-element.ts';
 import { policyDifferences } from '../../../src/stores/policy/policy-differences.ts';
 
 it.each([
@@ -29,4 +33,17 @@ it('never shows nothing for something', () => {
       expect(difference?.after).toMatch(/\S/);
     }),
   );
+});
+
+it('tells names from prose, however deep they are', () => {
+  const element = { name: 'evil', origin: { package: 'еvil', reason: 'Kontoübernahme', count: 1 } };
+  for (const parts of [elementParts(element), elementJsonParts(element)]) {
+    const profileOf = (word: string) => parts.find(({ text }) => text.includes(word))?.profile;
+    expect(['evil', 'еvil', 'Konto', '1'].map(profileOf)).toEqual(['ident', 'ident', 'cell', 'ident']);
+  }
+  expect(
+    elementJsonParts(element)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(JSON.stringify(element));
 });

@@ -4,7 +4,7 @@ import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
 import { named } from '../../../lib/named.ts';
-import { quoting, type Quoted } from '../../../lib/untrusted.ts';
+import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
 import {
   countStates,
@@ -75,7 +75,7 @@ export function agentResultsLines(
   ];
   const selected = items[cursor];
   const byId = agentsById(commands.stores.agents.getState().data);
-  const told = (item: RunItem) => {
+  const told = (item: RunItem): Sentence => {
     const step = stepWords(item.step, context.now);
     return step === undefined ? sentenceOf(item, seenSince(item, run, byId)) : `${step.now}; ${step.next}`;
   };
@@ -176,7 +176,7 @@ function phaseLines(
   held: HoldLeft | undefined,
 ): readonly Line[] {
   const { phase, stop } = run;
-  const told = (text: string, style: Style) =>
+  const told = (text: Sentence, style: Style) =>
     foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
       .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
       .map((line) => [own(' '), ...line]);
@@ -194,7 +194,7 @@ function phaseLines(
       return told('Stopped by you; r asks whether to go on with the rest.', 'warn');
     case 'stopped':
       return [
-        ...told(`Stopped: ${stop ?? ''}`, 'bad'),
+        ...told(quoting`Stopped: ${stop ?? ''}`, 'bad'),
         ...told(
           held === undefined
             ? 'r asks whether to go on with the rest.'
@@ -217,7 +217,7 @@ function sentenceOf(item: RunItem, since: Agent | 'gone' | undefined): Quoted {
 
 function itemLine(
   { agent, state }: RunItem,
-  sentence: string,
+  sentence: Sentence,
   {
     selected,
     columns,
@@ -242,7 +242,12 @@ function itemLine(
 }
 
 /** What happened to an agent in full, and which agent that is. */
-function sentenceLines({ agent }: RunItem, sentence: string, columns: number, theme: Theme): readonly Line[] {
+function sentenceLines(
+  { agent }: RunItem,
+  sentence: Sentence,
+  columns: number,
+  theme: Theme,
+): readonly Line[] {
   const { ascii } = theme;
   return [
     [own(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],

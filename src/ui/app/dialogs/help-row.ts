@@ -1,3 +1,5 @@
+import type { Sentence } from '../../../lib/untrusted.ts';
+
 /** A row of the help: a heading, a blank one, or a key or word with what it means. */
 export interface HelpRow {
   readonly heading?: string;
@@ -5,5 +7,5 @@ export interface HelpRow {
   readonly keys?: string;
   readonly text?: string;
   /** Why it cannot be done now. */
-  readonly reason?: string | undefined;
+  readonly reason?: Sentence | undefined;
 }

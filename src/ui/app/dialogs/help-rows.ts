@@ -9,6 +9,7 @@ import { TAB_TITLES } from '../../../commands/shell.ts';
 import { TABS, type Tab } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { eventSigns } from './event-signs.ts';
+import { asTyped } from '../../../lib/untrusted.ts';
 import type { HelpRow } from './help-row.ts';
 
 const SCOPE_TITLES: Readonly<Partial<Record<Scope, string>>> = {
@@ -117,6 +118,8 @@ export function helpMatches(rows: readonly HelpRow[], search: string): readonly 
   return wanted === ''
     ? []
     : rows.flatMap(({ heading = '', keys = '', text = '', reason = '' }, index) =>
-        [heading, keys, text, reason].some((part) => part.toLowerCase().includes(wanted)) ? [index] : [],
+        [heading, keys, text, asTyped(reason)].some((part) => part.toLowerCase().includes(wanted))
+          ? [index]
+          : [],
       );
 }

@@ -224,7 +224,7 @@ const WHO_WORDS: ReadonlyMap<string, string> = new Map([
 
 /** Which agent the change under the cursor was about, who made it, and what was observed. */
 function toldLines(
-  { id, sentence, origin }: JournalRow,
+  { id, said, origin }: JournalRow,
   ownKey: string | undefined,
   columns: number,
   theme: Theme,
@@ -252,7 +252,7 @@ function toldLines(
       theme,
     ),
     ...foreignWrapped(
-      sentence ?? 'There is no verdict: whoever made it was ended before there was one, or is at it still.',
+      said ?? 'There is no verdict: whoever made it was ended before there was one, or is at it still.',
       columns - 2,
       { ascii },
     )

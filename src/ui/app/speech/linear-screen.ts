@@ -1,4 +1,4 @@
-import type { Sentence } from '../../../lib/untrusted.ts';
+import { asUntrusted, type Sentence, type Untrusted } from '../../../lib/untrusted.ts';
 import type { Command, Speech } from '../../../commands/command.ts';
 import { chordName, chordNames } from '../../../commands/chord-names.ts';
 import { keymapOf } from '../../../commands/keymap-in-force.ts';
@@ -62,7 +62,7 @@ export function createLinearScreen(
   /** The number of the dialog that Ink drew last. */
   let drawnByInk: number | undefined;
   let known: Known | undefined;
-  let factsSaid: readonly string[] = [];
+  let factsSaid: readonly Untrusted[] = [];
   let lastSaid: readonly string[] = [];
   let newsSaidAt = Number.NEGATIVE_INFINITY;
   let typedAt = Number.NEGATIVE_INFINITY;
@@ -178,7 +178,9 @@ export function createLinearScreen(
     const news = facts.filter(
       ({ key, isBad }, index) => key !== (factsSaid[index] ?? '') && (isTimeForNews || isBad),
     );
-    factsSaid = facts.map((fact, index) => (news.includes(fact) ? fact.key : (factsSaid[index] ?? '')));
+    factsSaid = facts.map((fact, index) =>
+      news.includes(fact) ? fact.key : (factsSaid[index] ?? asUntrusted('')),
+    );
     return news.map(({ words }) => textOf(words)).filter(saysSomething);
   }
 

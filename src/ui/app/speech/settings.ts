@@ -1,3 +1,5 @@
+import type { TextProfile } from '../../../lib/safe-text.ts';
+import type { AnyText } from '../../../lib/untrusted.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { Agent } from '../../../contract/agent.ts';
@@ -53,7 +55,7 @@ export function settingsOf(stores: SettingStores): Settings {
   return {
     ...shared,
     ...ofPane(stores, formatClockOf(view)),
-    text: named('Filter', text === '' ? undefined : text),
+    text: narrowed('Filter', text === '' ? undefined : text, 'cell'),
     sort: sorted(tab === 'llm' && view.llm.shows === 'totals' ? view.llm.totalsSort : sort),
     detail: switched('Detail', detail, false),
     zoom: switched('Detail alone', zoomed, false),
@@ -81,8 +83,8 @@ function ofPane(stores: SettingStores, clock: (time: number) => string): Setting
           isAll ? 'All outcomes.' : shown.length === 0 ? 'No outcome.' : `Only ${shown.join(' and ')}.`,
           isAll,
         ),
-        type: named('Type', type),
-        ecosystem: named('From', ecosystem),
+        type: narrowed('Type', type),
+        ecosystem: narrowed('From', ecosystem),
         suspicious: ofList(suspicious ? 'Only suspicious names.' : 'All names.', !suspicious),
         unacknowledged: ofList(
           unacknowledged ? 'Only unacknowledged blocks.' : 'Acknowledged ones, too.',
@@ -97,15 +99,15 @@ function ofPane(stores: SettingStores, clock: (time: number) => string): Setting
       };
     }
     case 'agents':
-      return { flag: named('Flag', view.agents.flag) };
+      return { flag: narrowed('Flag', view.agents.flag) };
     case 'sessions': {
       const { date, agentId, project, branch, clientId, subagents, suspicious } = view.sessions;
       return {
-        date: named('Day', date),
-        agent: named('Agent', agentOf(stores.agents.getState().data, agentId)?.hostname ?? agentId),
-        project: named('Project', project),
-        branch: named('Branch', branch),
-        client: named('Client', selectHostByClient(stores).get(clientId ?? '') ?? clientId),
+        date: narrowed('Day', date),
+        agent: narrowed('Agent', agentOf(stores.agents.getState().data, agentId)?.hostname ?? agentId),
+        project: narrowed('Project', project),
+        branch: narrowed('Branch', branch),
+        client: narrowed('Client', selectHostByClient(stores).get(clientId ?? '') ?? clientId),
         subagents: { ...switched('Subagents', subagents, false), isOfList: true },
         suspicious: ofList(suspicious ? 'Only suspicious names.' : 'All names.', !suspicious),
       };
@@ -135,10 +137,13 @@ function switched(name: string, isOn: boolean, isUsuallyOn: boolean): Setting {
   return setting(`${name}: ${isOn ? 'on' : 'off'}.`, isOn === isUsuallyOn);
 }
 
-/** What a list is narrowed to, in words that may be of others. */
-function named(name: string, value: string | undefined): Setting {
+/** What a list is narrowed to: a name of others, or what was typed. */
+function narrowed(name: string, value: AnyText | undefined, profile: TextProfile = 'ident'): Setting {
   return {
-    words: value === undefined ? [own(`${name}: any.`)] : [own(`${name}: `), ...foreign(value), own('.')],
+    words:
+      value === undefined
+        ? [own(`${name}: any.`)]
+        : [own(`${name}: `), ...foreign(value, { profile }), own('.')],
     isUsual: value === undefined,
     isOfList: true,
   };

@@ -167,7 +167,7 @@ function storedCell({ id, stored, isHidden, unreadable, draft }: PolicyField, th
     ? mixed(valueParts(id, stored), EVERYTHING, { ascii, style: draft === undefined ? 'plain' : 'dim' })
     : [
         own(`${theme.glyph('block')} `, 'bad'),
-        ...foreign(jsonText(stored), { ascii, style: 'bad' }),
+        ...foreign(jsonText(stored), { profile: 'ident', ascii, style: 'bad' }),
         own(' cannot be read', 'bad'),
       ];
 }

@@ -65,3 +65,10 @@ it('says nothing of what another pane has set', () => {
   expect(Object.keys(settings())).not.toContain('outcomes');
   expect(changedSettings(before, settings())).toEqual([]);
 });
+
+it('says a name that looks like another one by its tokens, and what was typed as it is', () => {
+  expect(changed('sessions', { project: asUntrusted('/src/аpi') })).toEqual([
+    String.raw`Project: /src/\u{430}pi.`,
+  ]);
+  expect(changed('sessions', { text: 'Kontoübernahme' })).toEqual(['Filter: Kontoübernahme.']);
+});

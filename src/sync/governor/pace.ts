@@ -14,6 +14,9 @@ const PATIENCE_WITH_A_LOOK = 5000;
 /** What can wait for everything else leaves so much later than a feed would. */
 const BACKFILL_LAG = 1.5;
 
+/** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
+const LOOK_EVERY = 1618;
+
 /** For so long, in milliseconds, it is remembered what was sent. */
 const LATELY = 60_000;
 /** One of several consoles of a user sends so much of its part of that without a pause. */
@@ -58,11 +61,15 @@ export class Pace {
     if (standing === undefined) {
       return this.#after(this.#carefulGap, now, isBackfill);
     }
-    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share } = standing;
+    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, isUnsure } =
+      standing;
     const spendable = available - reserve;
     const isPlenty = spendable - others * Math.max(0, (end ?? now) - now) > limit / 3;
     if (this.#hurried > 0 && isPlenty && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
+    }
+    if (isUnsure && spendable >= 1) {
+      return this.#after(LOOK_EVERY, now, isBackfill);
     }
     if (refill !== undefined) {
       return flow === undefined

@@ -2,6 +2,7 @@ import { Ledger, type SentRequest } from './ledger.ts';
 import { reserveOf } from './reserve.ts';
 import { Share } from './share.ts';
 import { SlidingQuota } from './sliding-quota.ts';
+import { SteadyShare } from './steady-share.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 import { WindowEnd } from './window-end.ts';
@@ -39,6 +40,8 @@ export interface QuotaStanding {
   readonly isEndKnown: boolean;
   /** Steady time before that at which the window may as well be over; undefined where the end is known well. */
   readonly lookAt: number | undefined;
+  /** Whether windows may be over so soon that it is worth some answers to see that. */
+  readonly isUnsure: boolean;
   /** How long a window lasts, in milliseconds; undefined while no whole one was told or seen. */
   readonly length: number | undefined;
   /** Requests a millisecond that can be sent all the time, where windows are over so soon that nothing is to be spread over one. */
@@ -72,6 +75,7 @@ interface Told {
 export class Quota {
   readonly ledger = new Ledger();
   readonly #share: Share;
+  readonly #steadyShare: SteadyShare;
   readonly #sliding: SlidingQuota;
   readonly #end = new WindowEnd();
   readonly #others = new SlidingSum(REMEMBERED);
@@ -86,6 +90,7 @@ export class Quota {
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
     this.#share = new Share(consoles);
+    this.#steadyShare = new SteadyShare(consoles);
     this.#sliding = new SlidingQuota(consoles);
   }
 
@@ -103,6 +108,7 @@ export class Quota {
       toldAt: told.readAt,
       reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
+      isUnsure: this.#end.isUnsure,
       consoles: this.#share.consoles,
       steady: this.#end.isBrief ? this.#allowedRate(limit) : undefined,
       flow: undefined,
@@ -132,7 +138,7 @@ export class Quota {
       end: this.#end.at,
       lookAt: this.#end.lookAt,
       others: this.#othersRate(limit),
-      share: this.#share.value,
+      share: this.#end.isBrief ? this.#steadyShare.value : this.#share.value,
       refill: undefined,
       length: this.#end.wholeLength,
       flow: shape === undefined ? this.#allowedRate(limit) : undefined,
@@ -250,6 +256,7 @@ export class Quota {
       hasReturned: rise > 0 && rise >= returned,
       left: leftOf(told),
     });
+    this.#end.noteReturned(rise, told.limit, before.readAt, told.readAt);
     this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }
@@ -273,17 +280,15 @@ export class Quota {
     return Math.min(seen, limit / (this.#end.length ?? MINUTE));
   }
 
-  /** What was taken before a new window began shows nowhere; of one that is soon over, the part that was taken does. */
-  #passShare({ limit, remaining }: Told, elapsed: number): void {
+  /** What was taken before a new window began shows nowhere; of one that is soon over, what was taken of it does. */
+  #passShare({ limit, remaining, readAt, sentAt }: Told, elapsed: number): void {
     const length = this.#end.length ?? MINUTE;
     const allowed = limit - reserveOf(limit);
-    const sustained = (elapsed * allowed) / length;
     if (this.#end.isBrief) {
-      // On average half of the window had passed. That only few were taken by then is as likely chance.
-      const taken = (2 * (limit - remaining)) / allowed;
-      this.#share.note(sustained * Math.max(1, taken), sustained, limit);
+      const own = this.#sliding.ownOf(readAt, length + readAt - sentAt);
+      this.#steadyShare.note({ taken: limit - remaining, own, allowed, length, elapsed });
     } else {
-      this.#share.pass(sustained, limit);
+      this.#share.pass((elapsed * allowed) / length, limit);
     }
   }
 

@@ -53,6 +53,11 @@ export class SlidingQuota {
     return this.#window.isRefuted;
   }
 
+  /** How many answered requests of ours were sent within that time before. */
+  ownOf(now: number, length: number): number {
+    return this.#window.ownOf(now, length);
+  }
+
   /** The part of what can be kept up that is for this console. */
   get share(): number {
     return this.isOursAlone ? this.#share.alone : this.#share.value;

@@ -25,10 +25,14 @@ export class SlidingSum {
     return this.#entries.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
+  /** What came together in all. */
+  get sum(): number {
+    return this.#entries.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   /** What came together in a millisecond on average; over less than `least` milliseconds as if nothing had come before. */
   rate(least: number): number {
-    const total = this.#entries.reduce((sum, { amount }) => sum + amount, 0);
-    return total / Math.max(least, this.observed, 1);
+    return this.sum / Math.max(least, this.observed, 1);
   }
 
   clear(): void {

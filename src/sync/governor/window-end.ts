@@ -1,4 +1,5 @@
 import { SeenWindows } from './seen-windows.ts';
+import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 
 /** A window whose length nobody tells is taken to be so long, in milliseconds, until it was seen to end twice. */
@@ -10,7 +11,10 @@ const WEIGHT_OF_NO_MOVE = 0.25;
 
 /** It was one that ended if most came back then. Others may have taken as much again: so many ends later it is none. */
 const ENDS_OF_WINDOWS = 3;
-const WEIGHT_OF_NO_RETURN = { brief: 0.25, other: 1 };
+const WEIGHT_OF_NO_RETURN = { brief: 0.1, other: 1 };
+
+/** Whether windows are over soon is mostly seen by so many answers in a row. */
+const LOOKS_AT_NEAR_ENDS = 14;
 
 /** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
 const MOST_NEAR_ENDS = 5;
@@ -35,6 +39,10 @@ export class WindowEnd {
   #moves = 0;
   #restored: number | undefined;
   #nearEnds = 0;
+  /** What came back within the last minute, as far as others did not take it before it was seen, and how often that was looked at. */
+  readonly #returned = new SlidingSum(ASSUMED_LENGTH);
+  #looks = 0;
+  #hasPassed = false;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -82,6 +90,15 @@ export class WindowEnd {
     return length !== undefined && length < SHORT && this.isWindow === true;
   }
 
+  /** Whether it is worth some more answers soon to see that windows are over soon: the ends that were told are near. */
+  get isUnsure(): boolean {
+    return this.#isNear && this.#looks < LOOKS_AT_NEAR_ENDS && this.isWindow !== true;
+  }
+
+  get #isNear(): boolean {
+    return this.#source === 'told' && this.#longestLeft < SHORT;
+  }
+
   /** Whether most of what was taken came back at the ends; undefined while none has come. */
   get isWindow(): boolean | undefined {
     return this.#restored === undefined ? undefined : this.#restored > 0;
@@ -121,6 +138,8 @@ export class WindowEnd {
     { hasRisen = false, hasReturned = false, left = 1 } = {},
   ): void {
     this.#seen.note(now, left);
+    this.#looks++;
+    this.#hasPassed = false;
     if (reading?.kind === 'end') {
       const before = this.#source === 'told' ? this.#end : undefined;
       // What was answered about the end may be of before it, or after.
@@ -130,6 +149,7 @@ export class WindowEnd {
         (before <= (hasReturned ? now + ROUNDING : sentAt) ||
           (before <= now && reading.at - before >= ROUNDING));
       if (isNext) {
+        this.#hasPassed = true;
         this.#judgeEnd(reading.at - before, hasReturned);
       }
       const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
@@ -151,6 +171,17 @@ export class WindowEnd {
     } else {
       this.#source = reading === undefined ? 'assumed' : 'length';
       this.#seen.noteLength(reading?.length);
+    }
+  }
+
+  /**
+   * Takes note of how much came back between two steady times, as far as it shows: something did where an end has passed. More
+   * within a minute than the limit is comes back of no quota of a minute, whether it slides or refills: windows are over soon.
+   */
+  noteReturned(amount: number, limit: number, from: number, to: number): void {
+    this.#returned.add(Math.max(amount, this.#hasPassed ? 1 : 0), from, to);
+    if (this.#isNear && this.#returned.sum > limit) {
+      this.#restored = ENDS_OF_WINDOWS;
     }
   }
 

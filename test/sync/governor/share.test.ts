@@ -38,6 +38,13 @@ const LONGEST_UNREAD = 95_000;
  */
 const MOST_STALE_SLIDING = 1.9;
 
+/**
+ * One answer tells next to nothing of a window of a second, so that each takes now more, now less: over a minute as much is
+ * chance. What many of them send in the same moment of a window none of them can know: so few times in a minute and a half.
+ */
+const MOST_UNEVEN_BY_CHANCE = 2.5;
+const MOST_REFUSED_OF_SECONDS = 12;
+
 function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], isKnown: boolean): Sharing {
   return {
     shape: { ...shape, others: 0 },
@@ -223,11 +230,36 @@ describe('several consoles on one quota', () => {
       limit: fc.integer({ min: 2000, max: 5000 }),
       length: fc.constant(60 * MINUTE),
     }),
-    fc.record({
-      kind: fc.constant('windows' as const),
-      limit: fc.integer({ min: 12, max: 20 }),
-      length: fc.constant(1000),
-    }),
+  );
+
+  it.each([
+    ['that know of each other', true],
+    ['that do not', false],
+  ] as const)(
+    '%s comes to equal shares of windows of a second, which few of them find used up',
+    async (_name, isKnown) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 12, max: 30 }),
+          fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 2, maxLength: 10 }),
+          fc.constantFrom('epoch-seconds' as const, 'delta-seconds' as const, 'window-seconds' as const),
+          fc.integer({ min: 1, max: 1000 }),
+          async (limit, starts, reset, seed) => {
+            const outcome = await simulateSharing({
+              ...sharing({ kind: 'windows', limit, length: 1000 }, starts, isKnown),
+              units: { ...UNITS, 'rate-reset': reset },
+              settling: MINUTE / 2,
+              counted: MINUTE,
+              watched: MINUTE,
+              seed,
+            });
+            expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN_BY_CHANCE);
+            expect(outcome.refused).toBeLessThanOrEqual(MOST_REFUSED_OF_SECONDS);
+          },
+        ),
+        { numRuns: 3 },
+      );
+    },
   );
 
   it('of one user come to equal shares, whatever the quota is, and never starve an action', async () => {
@@ -243,7 +275,7 @@ describe('several consoles on one quota', () => {
           expect(outcome.longestAction).toBeLessThan(1000);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   });
 });

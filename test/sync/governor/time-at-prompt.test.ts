@@ -13,6 +13,7 @@ const STANDING: QuotaStanding = {
   reserve: 3,
   end: 30 * SECOND,
   isEndKnown: true,
+  isUnsure: false,
   length: MINUTE,
   steady: undefined,
   flow: undefined,

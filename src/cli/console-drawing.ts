@@ -77,10 +77,18 @@ export function drawAsLines({
 }: Omit<DrawingParts, 'input'>): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
   const screen = createLinearScreen(console, (text, how) => lines.say(text, how), dropped);
+  let hasBegun = false;
   return {
     screen,
     writer: {
-      start: () => lines.start(),
+      start: () => {
+        lines.start();
+        // Whoever comes back from the shell hears where they are.
+        if (hasBegun) {
+          screen.sayAnew();
+        }
+        hasBegun = true;
+      },
       stop: () => lines.stop(),
       // What has been said stands. What somebody typed before keys were taken ends its line.
       redraw: () => lines.say('\r\n'),

@@ -62,11 +62,9 @@ export const undoCommands: readonly Command[] = [
     disabledReason: (context) => nothingToUndo(context) ?? readOnlyReason(context) ?? underWayReason(context),
     run(context) {
       const { undoable, unseen } = context.stores.agentRun.getState();
-      if (undoable === undefined) {
-        void undoEarlier(context);
-      } else {
-        askToUndo(context, { ...undoable, passedOver: unseen.map(({ agent }) => agent) });
-      }
+      return undoable === undefined
+        ? undoEarlier(context)
+        : askToUndo(context, { ...undoable, passedOver: unseen.map(({ agent }) => agent) });
     },
   },
 ];

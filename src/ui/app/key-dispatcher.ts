@@ -47,6 +47,8 @@ const OTHER_LETTER = /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}$/u;
 export interface KeyListener {
   /** A key is taken for that command, or for none. */
   noteKey?(chord: string, command: Command | undefined): void;
+  /** Nothing is to be said of that key for now: what it does is done later, or was refused with words. */
+  notePassed?(): void;
   /** A key that is held down does nothing to what it has opened itself. */
   noteRepeat?(chord: string): void;
 }
@@ -188,6 +190,7 @@ export class KeyDispatcher {
         wasTyping = true;
         countAgain(this.#context);
         if (!isText(chord)) {
+          this.#listener.noteKey?.(chord, undefined);
           stores.faults.run('typing into a field', () => field.press(chord));
           continue;
         }
@@ -281,6 +284,8 @@ export class KeyDispatcher {
     if (!this.#held.isNoted) {
       this.#held = { ...this.#held, isNoted: true };
       this.#listener.noteRepeat?.(chord);
+    } else {
+      this.#listener.notePassed?.();
     }
   }
 
@@ -315,6 +320,9 @@ export class KeyDispatcher {
     dismissNotice(this.#context);
     const opening = runCommand(this.#context, command);
     this.#gate.noteOpened(chord, before);
+    if (opening !== undefined) {
+      this.#listener.notePassed?.();
+    }
     // What is typed behind it is meant for what it opens, and not for what is there until then. A write opens nothing.
     if (opening !== undefined && !isToWrite && view.getState().dialogsOpened === before) {
       this.#queue.waitFor(opening, () => this.#gate.noteOpened(chord, before));

@@ -28,6 +28,8 @@ export interface PanePicture {
   readonly limits?: ViewLimits;
   /** Its list as it is said; undefined where there is none. */
   readonly spoken?: SpokenList;
+  /** What is said of the place in a text that the user is at. */
+  remarks?(): readonly Line[];
 }
 
 /**

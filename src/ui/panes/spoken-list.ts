@@ -40,8 +40,8 @@ const SAID: Readonly<Partial<Record<Tab, readonly string[]>>> = {
 /** What others wrote at length, of which the beginning is said. */
 const AT_LENGTH: readonly string[] = ['REASON', 'FIRST PROMPT', 'VALUE'];
 
-/** Of a table whose columns come from the data, so many are said, each with its title. */
-const DISCOVERED = 6;
+/** Of other tables the columns that stay longest where there is little room are said, each with its title but the name of a row. */
+const DISCOVERED = 7;
 
 /** The pieces of a row as they are said one after the other. */
 export function saidPieces<Row>(
@@ -53,7 +53,7 @@ export function saidPieces<Row>(
   const wanted = SAID[tab];
   const chosen =
     wanted === undefined
-      ? columns.slice(0, DISCOVERED)
+      ? [...columns].sort((one, other) => one.rank - other.rank).slice(0, DISCOVERED)
       : wanted.flatMap((title) => columns.filter((column) => column.title === title));
   return chosen.flatMap((column) => {
     const { title } = column;
@@ -63,7 +63,7 @@ export function saidPieces<Row>(
     if (lineColumns(line) === 0) {
       return [];
     }
-    return wanted === undefined
+    return wanted === undefined && column.primary !== true
       ? [[...identifier(title, MOST_OF_NAME, { ascii: theme.ascii }), own(' '), ...line]]
       : [line];
   });

@@ -53,6 +53,22 @@ export function paletteLine(
   ];
 }
 
+/** The same as it is said: what it does, and its keys or why it cannot be done. */
+export function saidEntry(
+  { command, reason }: PaletteEntry,
+  { stores, ascii }: { readonly stores: Stores; readonly ascii: boolean },
+): Line {
+  const keys = chordNames(keymapOf(stores).chordsOf(command), ascii);
+  return [
+    own(command.title),
+    ...(command.subject === undefined
+      ? []
+      : [own(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { ascii })]),
+    own(keys === '' ? '' : `, ${keys}`),
+    ...(reason === undefined ? [] : [own('. Not now: '), ...foreign(reason, { ascii })]),
+  ];
+}
+
 /** A title with some of its letters marked; they are counted in UTF-16 units, of which our titles have one a letter. */
 function withLetters(title: string, found: readonly number[], style: Style): Line {
   const isFound = new Set(found);

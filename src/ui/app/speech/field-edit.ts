@@ -1,6 +1,8 @@
 import { fieldText } from '../../../commands/fields.ts';
 import type { EditedText } from '../../../lib/text-editing.ts';
+import type { Sentence } from '../../../lib/untrusted.ts';
 import type { Dialog } from '../../../stores/dialog.ts';
+import { saysSomething } from './readable-rows.ts';
 
 /** What stands in the field of a dialog; undefined where it has none. */
 export function editedIn(dialog: Dialog | undefined): EditedText | undefined {
@@ -14,6 +16,15 @@ export function editedIn(dialog: Dialog | undefined): EditedText | undefined {
     default:
       return undefined;
   }
+}
+
+/** Why what stands in the field of a dialog is not taken; undefined where it is. */
+export function problemIn(dialog: Dialog | undefined): Sentence | undefined {
+  return dialog?.kind === 'text'
+    ? dialog.findProblem(fieldText(dialog).text)
+    : dialog?.kind === 'filter'
+      ? dialog.query.problems[0]?.sentence
+      : undefined;
 }
 
 /** What a key did to a field: what was typed, what went, or what the cursor is on; all of it where it is another text. */
@@ -43,7 +54,46 @@ export function sayEdit(before: EditedText, now: EditedText): string {
   return added === '' ? `${spelled(gone)} deleted` : text;
 }
 
-/** A blank is not heard. */
+/** What signs are called, which alone are not heard. */
+const SIGN_NAMES: ReadonlyMap<string, string> = new Map([
+  [' ', 'space'],
+  ['!', 'exclamation mark'],
+  ['"', 'quote'],
+  ['#', 'number sign'],
+  ['$', 'dollar'],
+  ['%', 'percent'],
+  ['&', 'and sign'],
+  ["'", 'apostrophe'],
+  ['(', 'left parenthesis'],
+  [')', 'right parenthesis'],
+  ['*', 'star'],
+  ['+', 'plus'],
+  [',', 'comma'],
+  ['-', 'minus'],
+  ['.', 'dot'],
+  ['/', 'slash'],
+  [':', 'colon'],
+  [';', 'semicolon'],
+  ['<', 'less than'],
+  ['=', 'equals'],
+  ['>', 'greater than'],
+  ['?', 'question mark'],
+  ['@', 'at'],
+  ['[', 'left bracket'],
+  ['\\', 'backslash'],
+  [']', 'right bracket'],
+  ['^', 'caret'],
+  ['_', 'underscore'],
+  ['`', 'backtick'],
+  ['{', 'left brace'],
+  ['|', 'bar'],
+  ['}', 'right brace'],
+  ['~', 'tilde'],
+]);
+
+/** A text as it is heard: signs without a letter or a figure beside them by their names. */
 function spelled(text: string): string {
-  return text === ' ' ? 'space' : text;
+  return saysSomething(text)
+    ? text
+    : Array.from(text, (sign) => SIGN_NAMES.get(sign) ?? `sign ${sign}`).join(' ');
 }

@@ -9,7 +9,7 @@ export interface HeardList {
   readonly length: number;
   /** `60 rows so far (60 of 500)` */
   readonly count: string;
-  /** More rows may be found at once. */
+  /** More rows are being found, or read. */
   readonly isCounting: boolean;
   /** Where the row under the cursor stands, from 0, and the row itself. */
   readonly place: number;
@@ -20,7 +20,7 @@ export interface HeardList {
   readonly empty: string;
   /** How old it is, and why, where it could not be read anew. */
   readonly stale: string;
-  /** The cursor stays on the newest row, whichever that is. */
+  /** The cursor stays on the first row, whichever that is. */
   readonly isAtLiveEdge: boolean;
   /** All that is known of the row under the cursor. */
   detail(): readonly string[];
@@ -60,6 +60,8 @@ export interface Heard {
   /** The topmost line of the detail. */
   readonly detailTop: number;
   readonly pane: readonly ReadableRow[];
+  /** What is said of the place in it. */
+  readonly remarks: readonly string[];
   /** The message that each row of the pane belongs to, of a text. */
   readonly messages: readonly (number | undefined)[];
   readonly dialogRows: readonly ReadableRow[];
@@ -70,6 +72,8 @@ export interface Heard {
 export interface Known extends Heard {
   /** The rows of the dialogs that lie over each other, by the number of each. */
   readonly dialogs: ReadonlyMap<number, readonly ReadableRow[]>;
+  /** A count was said that was not done, and is said once it is. */
+  readonly owesCount: boolean;
   /** The heading that was said last. */
   readonly heading: string | undefined;
 }

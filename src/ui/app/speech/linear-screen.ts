@@ -19,6 +19,7 @@ import { createLook } from './look.ts';
 import { NewMessages } from './new-messages.ts';
 import { placedRow, saysSomething } from './readable-rows.ts';
 import { sayChange } from './say.ts';
+import { saySilentKey, type PressedKey } from './silent-key.ts';
 import { isTyping } from './say-dialog.ts';
 import { statusFacts, whereabouts } from './status-facts.ts';
 
@@ -37,6 +38,10 @@ const SCROLLING = /^pager\.(?:line|page|half)-/;
 export interface LinearScreen extends ConsoleScreen, Speech {
   /** Says what a key did, and that it did nothing where that is so. */
   noteKey(chord: string, command: Command | undefined): void;
+  /** Of that key it is said later what it did, or it was said before. */
+  notePassed(): void;
+  /** Says all anew that is said at the start, to somebody who comes back to it. */
+  sayAnew(): void;
   /** Says that a key does nothing because it came again at once. */
   noteRepeat(chord: string): void;
 }
@@ -67,7 +72,7 @@ export function createLinearScreen(
   let newsSaidAt = Number.NEGATIVE_INFINITY;
   let typedAt = Number.NEGATIVE_INFINITY;
   let arrivalsSaidAt = Number.NEGATIVE_INFINITY;
-  let pressed: { readonly chord: string; readonly command: Command | undefined } | undefined;
+  let pressed: PressedKey | undefined;
   let repeated: string | undefined;
   let isPainting = false;
   /** Painting notes what is shown, which may change what is shown next. */
@@ -105,8 +110,10 @@ export function createLinearScreen(
         }
         const isOpened = now.dialog !== undefined && now.dialog.number !== known?.dialog?.number;
         const told = messages.take();
+        const isAnswered = pressed?.command?.confirms === true;
         const change = sayChange(known, now, {
-          isAnswered: pressed?.command?.confirms === true,
+          // Of an answer from which nothing follows that is said, it is said where one is.
+          isAnswered: isAnswered && told.length > 0,
           isScrolled: SCROLLING.test(pressed?.command?.id ?? ''),
           isVerdictSaid: told.some(({ tone }) => tone === 'good' || tone === 'bad'),
         });
@@ -114,18 +121,17 @@ export function createLinearScreen(
         onSaid = shownDialog.notingOnce(now.dialog, clock);
         isPassing = told.length === 0 && !isOpened;
         const isReading = now.dialog !== undefined || now.isText;
-        // What a key changed in words is said by what has changed.
-        const plain = change.said.length > 0 ? told.filter(({ tone }) => tone !== 'plain') : told;
+        const sentences = [...told].sort(badFirst).map(({ text, tone }) => textOf(messageLine(text, tone)));
         const lines = [
           ...(isFirst ? [textOf(whereabouts(stores))] : []),
-          ...[...plain].sort(badFirst).map(({ text, tone }) => textOf(messageLine(text, tone))),
+          ...sentences.filter((sentence) => !isAmong(change.said, sentence)),
           ...change.said,
           ...(repeated === undefined ? [] : [`Ignored: ${repeated} came again at once. Press it again.`]),
           ...statusNews(isTimeForNews),
           ...(isTimeForNews && !isReading ? arrivalNews(now.tab === 'events' && now.list !== undefined) : []),
           ...(isFirst ? [`${keyOf('help.open')} for help.`] : []),
         ];
-        return lines.length === 0 ? silentKey() : lines;
+        return lines.length === 0 ? saySilentKey(pressed, known, theme).map(textOf) : lines;
       },
       () => [],
     );
@@ -155,6 +161,12 @@ export function createLinearScreen(
         .join(''),
       how,
     );
+  }
+
+  /** Whether the same is said already: how something is set now is a message, too. */
+  function isAmong(said: readonly string[], sentence: string): boolean {
+    const words = sentence.toLowerCase();
+    return said.some((each) => each.toLowerCase().includes(words));
   }
 
   function badFirst(one: Message, other: Message): number {
@@ -190,21 +202,6 @@ export function createLinearScreen(
     }
     arrivalsSaidAt = clock.monotonic();
     return arrivals.take(isFeedOpen).map(textOf);
-  }
-
-  /** What is said of a key that did nothing that can be heard. What takes longer is said once it is done. */
-  function silentKey(): readonly string[] {
-    if (pressed === undefined) {
-      return [];
-    }
-    const { chord, command } = pressed;
-    if (command === undefined) {
-      return [`${chordName(chord, theme.ascii)} does nothing here.`];
-    }
-    if (command.id.startsWith('tab.')) {
-      return [known?.title ?? ''];
-    }
-    return command.moves === true ? ['Nothing further.'] : [];
   }
 
   /** Says it in this turn of the event loop, once for all that one key changes, and after Ink has drawn it, too. */
@@ -278,8 +275,16 @@ export function createLinearScreen(
       stopWatching();
     },
     noteKey(chord, command) {
-      pressed = { chord, command };
+      pressed = { chord, command, isPassed: false };
       speakSoon();
+    },
+    notePassed() {
+      pressed = pressed && { ...pressed, isPassed: true };
+    },
+    sayAnew() {
+      known = undefined;
+      factsSaid = [];
+      paint();
     },
     noteRepeat(chord) {
       repeated = chordName(chord, theme.ascii);

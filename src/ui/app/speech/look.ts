@@ -1,7 +1,9 @@
 import { choiceCursor } from '../../../commands/choices.ts';
+import { NO_COMMAND, offeredEntries } from '../../../commands/palette.ts';
+import { COMMANDS } from '../../../commands/registry.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { Dialog } from '../../../stores/dialog.ts';
+import type { Dialog, PaletteDialog } from '../../../stores/dialog.ts';
 import { measureForms } from '../../../stores/rows/completeness.ts';
 import { selectMarked } from '../../../stores/rows/marks.ts';
 import { selectPager } from '../../../stores/transcript/select-pager.ts';
@@ -10,11 +12,12 @@ import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
 import type { PanePicture } from '../../panes/pane.ts';
 import type { SpokenList } from '../../panes/spoken-list.ts';
-import { foreign, lineColumns, type Line } from '../../widgets/line.ts';
+import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { createLineEncoder } from '../../widgets/line-cells.ts';
 import type { Console } from '../console-context.ts';
 import { layOutShell } from '../shell-layout.ts';
 import { createShellPainter } from '../shell-painter.ts';
+import { saidEntry } from '../dialogs/palette-lines.ts';
 import { editedIn } from './field-edit.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
 import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
@@ -56,7 +59,8 @@ export function createLook(console: Console, dropped: Dropped) {
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
     const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
-    if (painted.includes(undefined) && drawnByInk !== dialog?.number) {
+    const menu = menuOf(dialog);
+    if (painted.includes(undefined) && drawnByInk !== dialog?.number && menu === undefined) {
       return undefined;
     }
     const isTranscript = tab === 'sessions' && pager !== undefined;
@@ -66,7 +70,11 @@ export function createLook(console: Console, dropped: Dropped) {
     const all = painted.map((row, index) =>
       row === undefined
         ? readRow(inkRows[index]?.glyphs.join('') ?? '', { cursor, mark, isText: false })
-        : readLine(row, columns, { cursor, mark, isText: isText && dialog === undefined }),
+        : readLine(isText && index > HEAD_ROWS ? withoutEventSign(row) : row, columns, {
+            cursor,
+            mark,
+            isText: isText && dialog === undefined,
+          }),
     );
     const paneEnd = HEAD_ROWS + paneRows;
     const dialogEnd = dialogTop + dialogRows;
@@ -85,7 +93,7 @@ export function createLook(console: Console, dropped: Dropped) {
       dialog,
       edited: editedIn(dialog),
       question: console.shownDialog.question,
-      menu: menuOf(dialog),
+      menu,
       isText,
       message: open?.cursor,
       list,
@@ -93,13 +101,16 @@ export function createLook(console: Console, dropped: Dropped) {
       position: positionOf(view),
       detailTop: view.detailTop,
       pane,
+      remarks: isText ? ((picture as PanePicture | undefined)?.remarks?.() ?? []).map(textOf) : [],
       messages: open?.page.map(({ place }) => place.message) ?? [],
       dialogRows: rows,
       stopped: all.slice(dialogEnd, dialogEnd + stopped.length),
       status: [
         ...all.slice(0, 1).map(saidRow),
         title,
-        ...[...pane.slice(0, 1), ...pane.slice(-1)].map(({ words }) => words),
+        ...[...pane.slice(0, 1), ...pane.slice(-1)]
+          .map(({ words }) => words)
+          .filter((words) => words !== title),
         ...Object.values(settings)
           .filter(({ isUsual }) => !isUsual)
           .map(({ words }) => textOf(words)),
@@ -117,10 +128,14 @@ export function createLook(console: Console, dropped: Dropped) {
     const counted = spoken.counted();
     const { tab } = view;
     const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+    const measure = counted === 'all' && isCounting ? { read: count, of: undefined } : counted;
+    const isReading = measure !== 'all' && measure.isOver !== true && measure.isUnverified !== true;
+    // A list that holds what was read says that once.
+    const isAllThatWasRead = isReading && measure.read === count && measure.of === undefined;
     return {
       length: count,
-      count: `${rows}${measureForms(counted === 'all' && isCounting ? { read: count, of: undefined } : counted)[0]}`,
-      isCounting,
+      count: `${rows}${isAllThatWasRead ? ' so far' : measureForms(measure)[0]}`,
+      isCounting: isReading,
       place,
       row: spoken
         .row()
@@ -131,7 +146,10 @@ export function createLook(console: Console, dropped: Dropped) {
       marked: selectMarked(stores, tab),
       empty: [empty.text, ...(empty.quoted === undefined ? [] : [textOf(foreign(empty.quoted))])].join(' '),
       stale: spoken.stale ? (pane.at(-1)?.words ?? '') : '',
-      isAtLiveEdge: tab === 'events' && (view.events.follow || view.events.held),
+      isAtLiveEdge:
+        tab === 'events'
+          ? view.events.follow || view.events.held
+          : (tab === 'llm' || tab === 'sessions') && view[tab].cursor === undefined,
       detail: () =>
         spoken
           .detail()
@@ -140,6 +158,9 @@ export function createLook(console: Console, dropped: Dropped) {
   }
 
   function menuOf(dialog: Dialog | undefined): HeardMenu | undefined {
+    if (dialog?.kind === 'palette') {
+      return paletteMenu(dialog);
+    }
     if (dialog?.kind !== 'choice') {
       return undefined;
     }
@@ -150,6 +171,19 @@ export function createLook(console: Console, dropped: Dropped) {
       length: dialog.choices.length,
       cursor: place,
       entry: textOf(foreign(dialog.choices[place]?.label ?? '', { ascii })),
+    };
+  }
+
+  function paletteMenu(dialog: PaletteDialog): HeardMenu {
+    const entries = offeredEntries(commands, COMMANDS, dialog);
+    const cursor = Math.min(dialog.cursor, entries.length - 1);
+    const entry = entries[cursor];
+    const { ascii } = theme;
+    return {
+      title: 'Commands',
+      length: entries.length,
+      cursor,
+      entry: entry === undefined ? NO_COMMAND : textOf(saidEntry(entry, { stores, ascii })),
     };
   }
 
@@ -164,6 +198,12 @@ function titleOf(view: ViewState, pane: readonly ReadableRow[]): string {
     return summary;
   }
   return tab === 'overview' ? `${TAB_TITLES[tab]}. ${summary}` : `${TAB_TITLES[tab]}.`;
+}
+
+/** What stands beside a message for an event is said of the message, and not of its line. */
+function withoutEventSign(line: Line): Line {
+  const [cursor, sign, ...rest] = line;
+  return cursor === undefined || sign === undefined ? line : [cursor, own(' '), ...rest];
 }
 
 function selectedOf(pane: readonly ReadableRow[]): readonly ReadableRow[] {

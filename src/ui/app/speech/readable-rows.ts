@@ -8,6 +8,8 @@ export interface ReadableRow {
   readonly isMarked: boolean;
   /** It stands over the rows that follow it, up to the next one that does. */
   readonly isHeading: boolean;
+  /** It is one of the rows of a list in a dialog, which stand further in than what is said about them. */
+  readonly isEntry: boolean;
 }
 
 /** What frames and charts are made of says nothing when it is read aloud. */
@@ -41,6 +43,7 @@ export function readRow(row: string, { cursor, mark, isText }: RowSigns): Readab
     isSelected,
     isMarked,
     isHeading: RULE.test(row),
+    isEntry: isSelected || row.startsWith('  '),
   };
 }
 
@@ -85,6 +88,13 @@ export const byWords: RowKey = ({ words, isMarked }) => `${isMarked} ${words}`;
 /** In rows that count and that tell ages, another number is no news. */
 export const byWordsWithoutFigures: RowKey = ({ words, isMarked }) =>
   `${isMarked} ${words.replaceAll(/\d+[smhd] old/g, 'fresh').replaceAll(/\d+/g, '0')}`;
+
+/** In what is decided on, figures count, and only clocks and ages move on by themselves. */
+export const byWordsWithoutTimes: RowKey = ({ words, isMarked }) => `${isMarked} ${withoutTimes(words)}`;
+
+export function withoutTimes(words: string): string {
+  return words.replaceAll(/\b\d\d:\d\d:\d\d|\b\d+[smhd]\b/g, 'then');
+}
 
 /**
  * The rows that are not among those before, in the order in which both stand: what was scrolled is known again, and a

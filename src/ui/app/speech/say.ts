@@ -50,10 +50,20 @@ export function sayChange(before: Known | undefined, now: Heard, moment = USUAL)
       // What a dialog leaves no room for, or changes while it is open, is said once it is closed.
       list: keepsList ? before.list : now.list,
       settings: isCovered ? before.settings : now.settings,
+      menu: isTypingNow ? before?.menu : now.menu,
       dialogs: dialogsHeard(before, now, isTypingNow),
+      owesCount: owesCount(before, now, pane.said),
       heading: pane.heading ?? (isElsewhere ? undefined : before.heading),
     },
   };
+}
+
+/** Whether it is still to be said how much the list holds. */
+function owesCount(before: Known | undefined, { list }: Heard, said: readonly string[]): boolean {
+  if (list?.isCounting !== true) {
+    return false;
+  }
+  return before?.owesCount === true || said.some((each) => each.startsWith(list.count));
 }
 
 function dialogsHeard(
@@ -91,7 +101,13 @@ function sayPane(before: Known | undefined, now: Heard, moment: Moment): PaneNew
     return { said: words };
   }
   if (now.isText) {
-    return { said: [...words, ...sayText(before, now, changed.length > 0, moment)] };
+    const text = sayText(before, now, changed.length > 0, moment);
+    const remarks = now.remarks.filter((remark) => !before.remarks.includes(remark));
+    // Whoever comes back to it hears where they are.
+    const message = isBack ? messageRows(now, now.message).map(saidRow) : [];
+    const place = message.filter((row) => row !== '').slice(0, 2);
+    const isOther = text.some((row) => !place.includes(row));
+    return { said: [...words, ...(isBack && !isOther ? place : text), ...remarks] };
   }
   const rows = sayRows(before, now, isBack);
   return { ...rows, said: [...words, ...rows.said] };
@@ -105,7 +121,7 @@ function openingOf(now: Heard): readonly string[] {
     return [...narrowed.map(wordsOf), ...wholeList(list)];
   }
   if (isText) {
-    return messageRows(now, now.message).map(saidRow);
+    return [...messageRows(now, now.message).map(saidRow), ...now.remarks];
   }
   const selected = pane.filter(({ isSelected }) => isSelected);
   // Without a cursor there is a sentence in the place of rows.
@@ -152,23 +168,26 @@ function sayList(
   if (
     isOther ||
     (old.length === 0) !== (list.length === 0) ||
-    (list.length === 0 && old.empty !== list.empty)
+    (list.length === 0 && claimOf(old.empty) !== claimOf(list.empty))
   ) {
     return wholeList(list);
-  }
-  if (old.isCounting && !list.isCounting) {
-    return [list.count];
   }
   const { detail } = now.settings;
   const isDetailOpened = detail !== undefined && changed.includes(detail) && !detail.isUsual;
   const said = [
+    ...(before.owesCount && !list.isCounting ? [list.count] : []),
     ...(old.marked === list.marked ? [] : [`${formatCount(list.marked)} marked`]),
-    ...(isBack || isOtherRow(before, now, old, isVerdictSaid ? old : list)
+    ...(isBack || (!isDetailOpened && isOtherRow(before, now, old, isVerdictSaid ? old : list))
       ? [markedRow(list, list.row)]
       : []),
     ...(isDetailOpened ? list.detail() : []),
   ];
   return before.detailTop === now.detailTop ? said : [...said, ...scrolledLines(before, now)];
+}
+
+/** What of a list without rows is said to be empty: how far it was looked through moves on by itself. */
+function claimOf(empty: string): string {
+  return empty.replace(/[.;] [^]*/, '').replaceAll(/\d+/g, '0');
 }
 
 /** Whether another row is under the cursor, or the same one says something else. A figure or a time alone is no news. */

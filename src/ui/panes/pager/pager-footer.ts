@@ -18,6 +18,9 @@ interface FooterContext {
   readonly theme: Theme;
 }
 
+/** Of the events at one message, so many are said. */
+const MOST_SAID = 3;
+
 type KeyOf = (id: string) => string;
 
 /** Where the reader is, how much has arrived, what was searched for and what happened on the machine meanwhile. */
@@ -47,6 +50,32 @@ export function pagerFooter(
     damagedPart(open),
     part([own(shows, 'dim')], leftOut(GIVES_WAY.context)),
     eventsPart(events, context),
+  ];
+}
+
+/** What of it is said once it is so: why this is the place, what a search has found, and the events that stand here. */
+export function pagerRemarks(
+  open: OpenPager,
+  events: SessionEvents | undefined,
+  stores: Stores,
+  theme: Theme,
+): readonly Line[] {
+  const { ascii } = theme;
+  const here = events?.byMessage.get(open.cursor ?? -1) ?? [];
+  return [
+    momentPart(open, theme).form,
+    ...(stores.transcriptSearch.isDone ? searchPart(open, stores, theme).map(({ form }) => form) : []),
+    ...here
+      .slice(0, MOST_SAID)
+      .map(({ event: { outcome, subject } }): Line => [
+        own('event here: '),
+        ...foreign(outcome ?? '', { profile: 'ident', ascii }),
+        own(' '),
+        ...foreign(subject?.package ?? '', { profile: 'ident', ascii }),
+        own(' '),
+        ...foreign(subject?.version ?? '', { profile: 'ident', ascii }),
+      ]),
+    here.length > MOST_SAID ? [own(`and ${formatCount(here.length - MOST_SAID)} more events here`)] : [],
   ];
 }
 

@@ -12,7 +12,7 @@ import { keyNameOf } from '../key-name.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { createOutlinePainter } from './outline-body.ts';
 import { pagerBody } from './pager-body.ts';
-import { pagerFooter } from './pager-footer.ts';
+import { pagerFooter, pagerRemarks } from './pager-footer.ts';
 
 /** The transcript of one session, read like a text in less. */
 export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane {
@@ -66,6 +66,7 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
         size.rows,
       ),
       pageSize: rows,
+      remarks: () => pagerRemarks(open, events, stores, theme),
     };
   };
 }

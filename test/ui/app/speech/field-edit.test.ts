@@ -5,6 +5,9 @@ import { sayEdit } from '../../../../src/ui/app/speech/field-edit.ts';
 it.each([
   ['a letter', 'bui', 'buil', 'l'],
   ['a space', 'build', 'build ', 'space'],
+  ['a sign', 'host', 'host:', 'colon'],
+  ['signs', 'a', 'a->', 'minus greater than'],
+  ['a sign that went', 'lod*', 'lod', 'star deleted'],
   ['what was pasted', '', 'build-03', 'build-03'],
   ['a letter in the midst', 'bild', 'build', 'u'],
   ['one more of the same', 'buid', 'buiid', 'i'],
@@ -28,5 +31,5 @@ it.each([
 });
 
 it('says a letter of two units whole', () => {
-  expect(sayEdit({ text: 'a😀', cursor: 3 }, { text: 'a😀', cursor: 1 })).toBe('😀');
+  expect(sayEdit({ text: 'a😀', cursor: 3 }, { text: 'a😀', cursor: 1 })).toBe('sign 😀');
 });

@@ -1,0 +1,40 @@
+import type { Command } from '../../../commands/command.ts';
+import { chordName } from '../../../commands/chord-names.ts';
+import type { Theme } from '../../theme.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
+import { problemIn } from './field-edit.ts';
+import type { Known } from './heard.ts';
+
+/** A key of which nothing was said yet. */
+export interface PressedKey {
+  readonly chord: string;
+  readonly command: Command | undefined;
+  /** What it does is said later, or was said before. */
+  readonly isPassed: boolean;
+}
+
+/** What is said of a key that did nothing that can be heard. What takes longer is said once it is done. */
+export function saySilentKey(
+  pressed: PressedKey | undefined,
+  known: Known | undefined,
+  { ascii }: Theme,
+): readonly Line[] {
+  if (pressed === undefined) {
+    return [];
+  }
+  const { chord, command, isPassed } = pressed;
+  if (command === undefined) {
+    return [[own(chordName(chord, ascii)), own(' does nothing here.')]];
+  }
+  if (command.id.startsWith('tab.')) {
+    return [[own(known?.title ?? '')]];
+  }
+  if (isPassed || command.id.startsWith('app.')) {
+    return [];
+  }
+  const problem = problemIn(known?.dialog);
+  if (problem !== undefined) {
+    return [[own('Not taken: '), ...foreign(problem, { profile: 'cell', ascii })]];
+  }
+  return [[own(command.moves === true ? 'Nothing further.' : 'Nothing changed.')]];
+}

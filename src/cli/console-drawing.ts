@@ -46,7 +46,12 @@ export function drawOnScreen({
   session,
   dropped,
 }: DrawingParts): ConsoleDrawing {
-  const pace = new TerminalPace({ input, clock, onFree: () => screen.paint() });
+  const pace = new TerminalPace({
+    input,
+    clock,
+    onFree: () => screen.paint(),
+    send: (question) => writer.send(question),
+  });
   const writer = new ScreenWriter({
     output,
     clock,

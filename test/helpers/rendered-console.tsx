@@ -97,6 +97,7 @@ export async function renderConsole(
     isBusy: false,
     isSlow: false,
     rowsInTime: (frame: Frame) => frame.length,
+    timeFor: () => 0,
     get delay() {
       return delay();
     },

@@ -67,6 +67,7 @@ export async function typeOnConsole(
     isBusy: false,
     isSlow: false,
     rowsInTime: (frame: Frame) => frame.length,
+    timeFor: () => 0,
     delay: 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });

@@ -42,15 +42,18 @@ export function overviewGrid({
   columns,
   rows,
   sideBySide,
-}: Pick<ViewState, 'columns' | 'rows' | 'sideBySide'>): Grid {
+  isTerminalSlow,
+}: Pick<ViewState, 'columns' | 'rows' | 'sideBySide' | 'isTerminalSlow'>): Grid {
   if (!sideBySide || columns < 72) {
     return ONE_COLUMN;
   }
-  if (columns >= 132 && rows >= 38) {
+  // Large digits take too long there.
+  const hasFigures = rows >= 38 && !isTerminalSlow;
+  if (columns >= 132 && hasFigures) {
     return WALL;
   }
   if (rows < 32) {
     return LOW;
   }
-  return columns >= 100 && rows >= 38 ? TALL_WITH_FIGURES : TALL;
+  return columns >= 100 && hasFigures ? TALL_WITH_FIGURES : TALL;
 }

@@ -16,15 +16,18 @@ const TOLERANCE = 100;
 /** So few bytes take no time on the slowest link: how late their answer is, is the length of the way. */
 const FEW_BYTES = 128;
 /** Slower than that is a slow terminal, in bytes a millisecond; it is sent no smaller parts of a frame than so many bytes. */
-const SLOW_RATE = 4.8;
+const SLOW_RATE = 2.4;
 const LEAST_PART = 1000;
+/** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
+const TELLING_BYTES = 512;
+const TELLING_TIME = 1000;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
 /** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
 const BYTES_UNASKED = 1024;
 const TIME_UNASKED = 5000;
-/** Milliseconds after which a question without an answer says something of the terminal. */
-const NOTABLE = 2000;
+/** Milliseconds after which a first question without an answer says something of the terminal. */
+const NOTABLE = 500;
 /** Milliseconds that leaving the terminal waits for an answer, which a shell would take for keys: at least, and at most. */
 const LEAVE_WAIT = 500;
 const LONGEST_LEAVE_WAIT = 10_000;
@@ -32,8 +35,10 @@ const LONGEST_LEAVE_WAIT = 10_000;
 export interface TerminalPaceOptions {
   readonly input: ReplySource;
   readonly clock: Clock;
-  /** Is called when a frame that was held back may go out. */
+  /** Is called when a frame that was held back may go out, or when more is known of the terminal. */
   readonly onFree: () => void;
+  /** Writes a question that no frame goes out with. */
+  readonly send: (question: string) => void;
 }
 
 /**
@@ -61,6 +66,10 @@ export class TerminalPace {
   /** Until when a terminal that has not answered yet is sent nothing. */
   #restsUntil = Number.NEGATIVE_INFINITY;
   #hasHeld = false;
+  #hasAnswered = false;
+  /** What waits for the answer that is on its way, and what for one to a question that is yet to be asked. */
+  #whenAnswered: (() => void)[] = [];
+  #whenAskedAgain: (() => void)[] = [];
   #stopAwaiting: () => void = () => undefined;
   #cancelLimit: () => void = () => undefined;
   #cancelRest: () => void = () => undefined;
@@ -70,10 +79,16 @@ export class TerminalPace {
     this.#options = options;
   }
 
-  /** Answers are read from now on: the next frame has a question behind it, also on a terminal that has left one unanswered. */
+  /**
+   * Answers are read from now on: what went out before has a question behind it now, and the next frame one, also on a
+   * terminal that has left one unanswered.
+   */
   begin(): void {
     this.#is = this.#is === 'known' ? 'known' : 'unknown';
     this.#lastAskedAt = Number.NEGATIVE_INFINITY;
+    if (this.#unasked > 0 && this.#askedAt === undefined) {
+      this.#askBehindAll();
+    }
   }
 
   /** The terminal is not ours any more: what it was asked and how quick it was counts for nothing. */
@@ -85,6 +100,8 @@ export class TerminalPace {
     this.#window = FIRST_WINDOW;
     this.#rate = undefined;
     this.#hasHeld = false;
+    this.#whenAnswered = [];
+    this.#whenAskedAgain = [];
   }
 
   /** Whether frames are to wait; `onFree` is called once they need not. */
@@ -106,6 +123,11 @@ export class TerminalPace {
     return this.#is === 'known' ? Math.max(this.#trip, waited) : 0;
   }
 
+  /** Whether a frame is to do without what only adorns it: the terminal is slow, or has yet to answer for the first time. */
+  get isLean(): boolean {
+    return this.#rate !== undefined || !(this.#hasAnswered || this.#is === 'mute');
+  }
+
   /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
   bytesIn(milliseconds: number): number | undefined {
     return this.#rate === undefined
@@ -113,22 +135,50 @@ export class TerminalPace {
       : Math.max(LEAST_PART, this.#rate * (milliseconds - (this.#quickest ?? 0)));
   }
 
-  /** Takes note of a frame of so many bytes that goes out now, and gives what is to go out behind it. */
-  questionBehind(bytes: number): string {
+  /** Milliseconds until so many bytes would be seen if they went out now; 0 where the terminal is not known to be slow. */
+  timeFor(bytes: number): number {
+    const before = this.#unasked + (this.#askedAt === undefined ? 0 : this.#asked);
+    return this.#rate === undefined ? 0 : (before + bytes) / this.#rate;
+  }
+
+  /**
+   * Runs it once the terminal shows all that went out until now: at once where it answers nothing, or where that is known
+   * already.
+   */
+  whenSeen(run: () => void): void {
+    const isAsking = this.#askedAt !== undefined;
+    if (this.#is === 'off' || this.#is === 'mute' || (this.#unasked === 0 && !isAsking)) {
+      run();
+    } else if (this.#unasked === 0) {
+      this.#whenAnswered.push(run);
+    } else {
+      this.#whenAskedAgain.push(run);
+      if (!isAsking) {
+        this.#askBehindAll();
+      }
+    }
+  }
+
+  /**
+   * Takes note of a frame of so many bytes that goes out now, and gives what is to go out behind it. While somebody waits
+   * until the frame `isAwaited` is seen, it has a question behind it wherever there can be one.
+   */
+  questionBehind(bytes: number, isAwaited = false): string {
     this.#unasked += bytes;
     if (this.#is === 'off' || this.#is === 'mute') {
       return '';
     }
     if (this.#askedAt !== undefined) {
       if (this.#is === 'unknown') {
-        this.#rest();
+        this.#rest(this.#unasked);
       }
       return '';
     }
     if (
+      !isAwaited &&
       this.#rate === undefined &&
       this.#trip <= this.#longest &&
-      this.#unasked < BYTES_UNASKED &&
+      this.#unasked < Math.min(BYTES_UNASKED, this.#window) &&
       this.#now - this.#lastAskedAt < TIME_UNASKED
     ) {
       return '';
@@ -172,8 +222,19 @@ export class TerminalPace {
       return this.#now < this.#restsUntil;
     }
     return (
-      this.#rate !== undefined || this.#waited > this.#longest || this.#asked + this.#unasked > this.#window
+      this.#rate !== undefined ||
+      Math.max(this.#trip, this.#waited) > this.#longest ||
+      this.#asked + this.#unasked > this.#window
     );
+  }
+
+  /** Asks behind what went out without a question. */
+  #askBehindAll(): void {
+    this.#ask(this.#unasked);
+    if (this.#is === 'unknown') {
+      this.#rest(this.#asked);
+    }
+    this.#options.send(STATUS_QUESTION);
   }
 
   #ask(bytes: number): void {
@@ -183,6 +244,7 @@ export class TerminalPace {
     this.#asked = this.#unasked;
     this.#askedWith = bytes;
     this.#unasked = 0;
+    this.#whenAnswered.push(...this.#whenAskedAgain.splice(0));
     this.#stopAwaiting = input.awaitReplies((reply) => {
       if (STATUS_ANSWER.test(reply)) {
         this.#hear();
@@ -202,27 +264,36 @@ export class TerminalPace {
         ? Math.max(this.#window, 2 * this.#asked)
         : (this.#asked * TOLERANCE) / this.#trip;
     this.#rate = this.#rateNow();
+    this.#hasHeld ||= !this.#hasAnswered;
+    this.#hasAnswered = true;
     this.#forgetQuestion();
+    const seen = this.#whenAnswered.splice(0);
+    if (this.#whenAskedAgain.length > 0) {
+      this.#askBehindAll();
+    }
+    seen.forEach((run) => run());
     this.#free();
   }
 
   #rateNow(): number | undefined {
-    const isSlower = this.#asked > FEW_BYTES && this.#trip > this.#longest;
-    const known = isSlower ? this.#asked / this.#trip : this.#rate;
-    // What went before its own frame may have been shown long ago.
-    const rate = known === undefined ? undefined : Math.max(known, this.#askedWith / this.#trip);
-    return rate === undefined || rate > SLOW_RATE ? undefined : rate;
+    if (this.#asked < TELLING_BYTES && (this.#asked <= FEW_BYTES || this.#trip < TELLING_TIME)) {
+      return this.#rate;
+    }
+    const rate = this.#asked / this.#trip;
+    return this.#trip <= this.#longest || rate > SLOW_RATE ? undefined : rate;
   }
 
   #giveUp(): void {
     this.#is = this.#is === 'known' ? 'unknown' : 'mute';
+    const unseen = [...this.#whenAnswered, ...this.#whenAskedAgain];
     this.interrupt();
+    unseen.forEach((run) => run());
     this.#options.onFree();
   }
 
   /** A terminal of which nothing is known is sent the next frame when a slow one would have taken this one. */
-  #rest(): void {
-    const wait = this.#unasked / UNKNOWN_RATE;
+  #rest(bytes: number): void {
+    const wait = bytes / UNKNOWN_RATE;
     this.#restsUntil = (this.#askedAt ?? 0) + wait;
     this.#cancelRest();
     this.#cancelRest = this.#options.clock.schedule(Math.max(0, this.#restsUntil - this.#now), () =>

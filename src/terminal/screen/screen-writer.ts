@@ -5,9 +5,10 @@ import { BELL } from './bell.ts';
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
 import type { TerminalPace } from '../pace/terminal-pace.ts';
 import type { Dropped } from './dropped.ts';
+import { leanRow } from './lean-row.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
-import { rowsWithin, writeFrame, writeOtherFrame } from './write-frame.ts';
+import { bytesOf, rowsWithin, writeFrame, writeOtherFrame } from './write-frame.ts';
 
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
@@ -68,6 +69,8 @@ export class ScreenWriter {
   #isUnknown = true;
   /** Nothing has been shown since the start, so that nobody sees all of it erased at once, which takes the fewest bytes. */
   #mayErase = true;
+  /** What the screen shows was made without what only adorns it. */
+  #isLean = false;
   /** A frame that was handed over since the last update is of something else than what the screen shows. */
   #isOther = false;
   /** What the terminal has not taken yet of the update in flight. */
@@ -110,9 +113,9 @@ export class ScreenWriter {
 
   /**
    * Makes the screen show the frame: now, or as soon as the terminal has taken what was written before. `onShown` is called
-   * when it has taken all of the frame; never for one that another takes the place of before it goes out. One that shows
-   * something `isOther` than the last one has its rows written from their first cell on, so that nothing is left of letters
-   * that reach beyond their cells in some fonts.
+   * when it has taken all of the frame, and where it answers, has shown it; never for one that another takes the place of
+   * before it goes out. One that shows something `isOther` than the last one has its rows written from their first cell on,
+   * so that nothing is left of letters that reach beyond their cells in some fonts.
    */
   show(frame: Frame, onShown?: () => void, isOther = false): void {
     this.#newest = frame;
@@ -132,13 +135,16 @@ export class ScreenWriter {
       return frame.length;
     }
     const next = this.#admitted(frame);
-    const within = (bytes: number) =>
-      rowsWithin(this.#shown, next, {
-        most: bytes,
-        columns: this.#columns,
-        isOther: isOther || this.#isOther,
-      });
-    return within(whole) === next.length ? next.length : within(most);
+    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
+    return bytesOf(this.#shown, next, how) <= whole
+      ? next.length
+      : rowsWithin(this.#shown, next, { ...how, most });
+  }
+
+  /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
+  timeFor(frame: Frame, isOther = false): number {
+    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
+    return this.#pace?.timeFor(bytesOf(this.#shown, this.#admitted(frame), how)) ?? 0;
   }
 
   /** Writes a sequence that leaves the screen as it is, as soon as no update is in flight. It must be one of our own. */
@@ -233,6 +239,10 @@ export class ScreenWriter {
       }
       this.#retryMs = FIRST_RETRY_MS;
       this.#tellShown();
+      // A question behind it may have gone out meanwhile, or a part of one.
+      if (this.#inFlight.length > 0) {
+        return;
+      }
       this.#inFlight = this.#nextBytes();
     }
     // Nothing had to be written for it.
@@ -242,7 +252,11 @@ export class ScreenWriter {
   #tellShown(): void {
     const tell = this.#whenShown;
     this.#whenShown = undefined;
-    tell?.();
+    if (tell !== undefined && this.#pace !== undefined) {
+      this.#pace.whenSeen(tell);
+    } else {
+      tell?.();
+    }
   }
 
   #retryLater(): void {
@@ -269,13 +283,24 @@ export class ScreenWriter {
   }
 
   #admitted(given: Frame): Frame {
+    this.#noteLean();
     return Array.from({ length: this.#rows }, (_, index) => {
       const row = given[index] ?? blankRow(this.#columns);
       if (row === this.#shownAsGiven[index]) {
         return this.#shown[index] as CellRow;
       }
-      return index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
+      const admitted = index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
+      return this.#isLean ? leanRow(admitted) : admitted;
     });
+  }
+
+  /** Whether rows are lean changes what becomes of those that were handed over. */
+  #noteLean(): void {
+    const isLean = this.#pace?.isLean ?? false;
+    if (isLean !== this.#isLean) {
+      this.#isLean = isLean;
+      this.#shownAsGiven = [];
+    }
   }
 
   #nextBytes(): Uint8Array {
@@ -287,13 +312,16 @@ export class ScreenWriter {
     const given = this.#newest;
     this.#whenShown = this.#whenNewestShown;
     this.#whenNewestShown = undefined;
+    this.#noteLean();
     if (given === undefined || given === this.#shownAsGiven) {
       return NOTHING;
     }
     const next = this.#admitted(given);
     const { bytes } = this.#pen;
     bytes.cut(0);
-    bytes.ascii(BEGIN_UPDATE);
+    // What comes slowly is seen as it comes: a terminal would show an update at its end.
+    const [begin, end] = this.#isLean ? ['', ''] : [BEGIN_UPDATE, END_UPDATE];
+    bytes.ascii(begin);
     if (this.#isUnknown) {
       bytes.ascii(WHOLE_REGION);
       this.#isUnknown = false;
@@ -308,11 +336,11 @@ export class ScreenWriter {
     this.#isOther = false;
     this.#shown = next;
     this.#shownAsGiven = given;
-    if (bytes.length === BEGIN_UPDATE.length) {
+    if (bytes.length === begin.length) {
       return NOTHING;
     }
-    bytes.ascii(END_UPDATE);
-    bytes.ascii(this.#pace?.questionBehind(bytes.length) ?? '');
+    bytes.ascii(end);
+    bytes.ascii(this.#pace?.questionBehind(bytes.length, this.#whenShown !== undefined) ?? '');
     return bytes.copy();
   }
 }

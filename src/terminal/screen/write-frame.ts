@@ -64,25 +64,30 @@ export function writeOtherFrame(pen: Pen, before: Frame, next: Frame): void {
   });
 }
 
-/**
- * How many rows, from the first on, turn into those of the next frame within so many bytes: those of the whole frame where
- * all of it takes no more.
- */
+interface Written {
+  readonly columns: number;
+  readonly isOther: boolean;
+}
+
+/** How many bytes turn the frame that the terminal shows into the next one. */
+export function bytesOf(shown: Frame, next: Frame, { columns, isOther }: Written): number {
+  const pen = new Pen(columns);
+  (isOther ? writeOtherFrame : writeFrame)(pen, shown, next);
+  return pen.bytes.length;
+}
+
+/** How many rows, from the first on, turn into those of the next frame within so many bytes, if all of them take more. */
 export function rowsWithin(
   shown: Frame,
   next: Frame,
-  { most, columns, isOther }: { readonly most: number; readonly columns: number; readonly isOther: boolean },
+  { most, columns, isOther }: Written & { readonly most: number },
 ): number {
-  const whole = new Pen(columns);
-  (isOther ? writeOtherFrame : writeFrame)(whole, shown, next);
-  if (whole.bytes.length <= most) {
-    return next.length;
-  }
   const pen = new Pen(columns);
-  return next.findIndex((row, index) => {
+  const beyond = next.findIndex((row, index) => {
     writeRow(pen, index, isOther ? blankRow(columns) : (shown[index] as CellRow), row);
     return pen.bytes.length > most;
   });
+  return beyond < 0 ? next.length : beyond;
 }
 
 /** Erases what the next frame ends with as blank rows, at once where these are many; what the terminal shows then. */

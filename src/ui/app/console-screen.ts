@@ -14,14 +14,16 @@ import { storesWithout, watchStores } from './watch-stores.ts';
 /** What puts frames on the screen. */
 export interface FrameSink {
   /**
-   * Shows it as soon as it can, unless a newer one takes its place; `onShown` is called once all of it was written. One of
-   * another pane than the last takes nothing over of its rows.
+   * Shows it as soon as it can, unless a newer one takes its place; `onShown` is called once the terminal shows all of it, or
+   * where it does not answer, once all of it was written. One of another pane than the last takes nothing over of its rows.
    */
   show(frame: Frame, onShown?: () => void, isOther?: boolean): void;
   /** Whether it still writes the last one, or the terminal is yet to show it. */
   readonly isBusy: boolean;
   /** How many rows of a frame, from the first on, the terminal shows in good time. */
   rowsInTime(frame: Frame, isOther: boolean): number;
+  /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
+  timeFor(frame: Frame, isOther: boolean): number;
   /** Milliseconds by which a frame is seen after it was drawn; undefined while the terminal is yet to answer. */
   readonly delay: number | undefined;
   /** Whether it is known to take long for what it shows. */
@@ -46,6 +48,9 @@ const DATA_INTERVAL = 125;
 /** Stands below the first part of a frame on a slow terminal, which has at least so many rows. */
 const REST_FOLLOWS: Line = [own(' … the rest follows: the terminal is slow', 'dim')];
 const LEAST_ROWS = 4;
+
+/** What takes longer to come, in milliseconds, does not call itself live: it stands half drawn until then. */
+const LONGEST_LIVE = 10_000;
 
 /** Stands for a line that cannot be drawn. */
 const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
@@ -78,36 +83,17 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     }
     isPainting = true;
     try {
-      noteDelay(console.commands, sink);
+      noteDelay(commands, sink);
       const { columns, rows: height, tab } = stores.view.getState();
-      let isWhole = true;
-      const rows = stores.faults.guard('drawing the screen', paintShell, () => {
-        isWhole = false;
-        return [[own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')]];
-      });
-      const dialog = stores.view.getState().dialogs.at(-1);
-      let lastUnshown = -1;
-      const shown = rows.map((row, index) =>
-        row === undefined
-          ? (inkRows[index] ?? blankRow(columns))
-          : stores.faults.guard(
-              'drawing a line',
-              () => encode(row, columns),
-              () => {
-                lastUnshown = index;
-                return encode(UNSHOWN, columns);
-              },
-            ),
-      );
-      if (dialog !== undefined && (!isWhole || isOfDialog(lastUnshown))) {
-        shownDialog.noteUndrawn(dialog);
-      }
-      const isDrawn = isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined));
-      const missing = Math.max(0, height - shown.length);
-      const whole = [...shown, ...Array.from({ length: missing }, () => blankRow(columns))];
       const isOther = paintedTab !== undefined && tab !== paintedTab;
-      // A question is asked whole.
+      let { whole, dialog, isDrawn } = draw();
+      // A question is asked whole, however long that takes.
       const inTime = dialog === undefined ? sink.rowsInTime(whole, isOther) : height;
+      const time = dialog === undefined ? 0 : sink.timeFor(whole, isOther);
+      if (time > LONGEST_LIVE) {
+        noteDelay(commands, { delay: time, isSlow: sink.isSlow });
+        ({ whole, dialog, isDrawn } = draw());
+      }
       sink.show(
         inTime < height ? firstRows(whole, inTime, columns) : whole,
         isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
@@ -122,6 +108,39 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     if (isDueInPart) {
       paintLater();
     }
+  }
+
+  /** The whole frame, the dialog on it, and whether that stands there as it is now. */
+  function draw() {
+    const { columns, rows: height } = stores.view.getState();
+    let isWhole = true;
+    const rows = stores.faults.guard('drawing the screen', paintShell, () => {
+      isWhole = false;
+      return [[own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')]];
+    });
+    const dialog = stores.view.getState().dialogs.at(-1);
+    let lastUnshown = -1;
+    const shown = rows.map((row, index) =>
+      row === undefined
+        ? (inkRows[index] ?? blankRow(columns))
+        : stores.faults.guard(
+            'drawing a line',
+            () => encode(row, columns),
+            () => {
+              lastUnshown = index;
+              return encode(UNSHOWN, columns);
+            },
+          ),
+    );
+    if (dialog !== undefined && (!isWhole || isOfDialog(lastUnshown))) {
+      shownDialog.noteUndrawn(dialog);
+    }
+    const missing = Math.max(0, height - shown.length);
+    return {
+      dialog,
+      whole: [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
+      isDrawn: isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined)),
+    };
   }
 
   /** The first part of a frame, and that it is one. */

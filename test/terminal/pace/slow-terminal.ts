@@ -52,7 +52,12 @@ export class SlowTerminal {
     this.rate = rate;
     const { clock, guard } = this.input;
     const output = { write: (bytes: Uint8Array) => this.#take(Buffer.from(bytes).toString('latin1')) };
-    this.pace = new TerminalPace({ input: guard, clock, onFree: () => this.redraw() });
+    this.pace = new TerminalPace({
+      input: guard,
+      clock,
+      onFree: () => this.redraw(),
+      send: (question) => this.writer.send(question),
+    });
     this.writer = new ScreenWriter({ output, clock, columns, rows, pace: this.pace });
     onTestFinished(() => {
       this.writer.stop();

@@ -36,6 +36,7 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
     isSlow: false,
     delay: 0,
     rowsInTime: () => 24,
+    timeFor: () => 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });
   takeKeys(new KeyDispatcher(context, console.shownDialog), guard);

@@ -10,13 +10,14 @@ import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { makeFeed } from '../../bench/terminal/feed.ts';
-import { createTestContext } from '../../helpers/command-context.ts';
+import { createTestContext, openDialogOf } from '../../helpers/command-context.ts';
 import { listingOf, NOW } from '../../helpers/sample-data.ts';
 import { SlowTerminal } from '../../terminal/pace/slow-terminal.ts';
 
 /** Rows enough for every screen. */
 const EVENTS = 200;
 const REST_FOLLOWS = 'the rest follows';
+const RULE = /─{4}/;
 
 /** A console that has just started on a slow terminal, of which it knows nothing yet. */
 function startOn({
@@ -27,17 +28,14 @@ function startOn({
   readonly columns: number;
   readonly rows: number;
 }) {
-  const terminal = new SlowTerminal(rate, { ...size, step: 50 });
+  const terminal = new SlowTerminal(rate, { ...size, step: 100 });
   const { clock } = terminal.input;
   const context = { ...createTestContext(), clock };
   const { stores } = context;
   stores.view.setState(size);
+  const shownDialog = new ShownDialog();
   const screen = createConsoleScreen(
-    {
-      commands: context,
-      theme: createTheme({ colour: true, ascii: false }),
-      shownDialog: new ShownDialog(),
-    },
+    { commands: context, theme: createTheme({ colour: true, ascii: false }), shownDialog },
     terminal.writer,
     { count: 0 },
   );
@@ -59,6 +57,7 @@ function startOn({
   return {
     context,
     terminal,
+    shownDialog,
     text,
     /** Seconds until the terminal shows it, or so long that nobody waits. */
     async secondsTo(isThere: (text: string) => boolean): Promise<number> {
@@ -78,23 +77,69 @@ function startOn({
         events.map((event) => eventSchema.parse(event)),
         { at: NOW, fromHistory: false },
       );
-      stores.events.setState({ receivedAt: clock.now(), completeThrough: NOW });
+      this.readFeed();
+    },
+    /** The feed is read through now. */
+    readFeed(): void {
+      stores.events.setState({ receivedAt: clock.now(), completeThrough: clock.now() });
       stores.connection.setState({ state: 'live' });
     },
   };
 }
 
+const QUESTION = {
+  kind: 'confirm',
+  title: 'Really?',
+  lines: [],
+  yesDoes: 'do it',
+  confirm: () => undefined,
+} as const;
+
 const isWholeTable = (text: string) => /\d+ loaded/.test(text);
 
-it('shows the first screen of 80x24 in 5 seconds over 300 bytes a second, and another tab in 8', async () => {
-  const console = startOn({ rate: 300, columns: 80, rows: 24 });
+it.each([
+  [80, 24],
+  [160, 45],
+])('shows the first screen of %dx%d in 5 seconds over 300 bytes a second', async (columns, rows) => {
+  const console = startOn({ rate: 300, columns, rows });
   expect(await console.secondsTo((text) => text.includes('q quit'))).toBeLessThan(5);
+});
+
+it('shows another tab of 80x24 in 8 seconds over 300 bytes a second', async () => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24 });
   console.receiveData();
   await console.terminal.pass(20_000);
-  expect(console.terminal.writer.isBusy).toBe(false);
   goToTab(console.context, 'events');
   expect(await console.secondsTo(isWholeTable)).toBeLessThan(8);
   expect(await console.text()).not.toContain(REST_FOLLOWS);
+  await console.terminal.pass(2000);
+  goToTab(console.context, 'overview');
+  const isWholeOverview = (text: string) => text.includes('Newest blocks') && text.includes('copy');
+  expect(await console.secondsTo(isWholeOverview)).toBeLessThan(8);
+  expect(await console.text()).not.toMatch(RULE);
+});
+
+it('stays as spare as it is on a slow link, however quickly small frames come through', async () => {
+  const console = startOn({ rate: 1200, columns: 160, rows: 45 });
+  console.receiveData();
+  await console.terminal.pass(10_000);
+  goToTab(console.context, 'events');
+  await console.terminal.pass(5000);
+  for (let second = 0; second < 20; second++) {
+    await console.terminal.pass(1000);
+    expect(await console.text()).not.toContain('per 30 s');
+  }
+});
+
+it('draws rules and charts once the terminal is known to be quick', async () => {
+  const console = startOn({ rate: 1e6, columns: 160, rows: 45 });
+  expect(await console.text()).not.toMatch(RULE);
+  await console.terminal.pass(200);
+  expect(await console.text()).toMatch(RULE);
+  console.receiveData();
+  goToTab(console.context, 'events');
+  await console.terminal.pass(200);
+  expect(await console.text()).toContain('per 30 s');
 });
 
 it('shows the top of a large table first, says that the rest follows, and lets a key come between', async () => {
@@ -120,19 +165,37 @@ it('is not live on a screen that is shown late', async () => {
   expect(await console.text()).toMatch(/terminal \d+s behind/);
 });
 
-it('shows a dialog whole, however slow the terminal is', async () => {
-  const console = startOn({ rate: 300, columns: 160, rows: 45 });
+it('shows a dialog whole, however slow the terminal is, and does not call it live then', async () => {
+  const console = startOn({ rate: 200, columns: 160, rows: 45 });
   console.receiveData();
-  await console.terminal.pass(25_000);
+  await console.terminal.pass(60_000);
+  console.readFeed();
+  expect(await console.secondsTo((text) => text.includes('● live'))).toBeLessThan(8);
+  await console.terminal.pass(5000);
+  console.readFeed();
   goToTab(console.context, 'events');
-  openDialog(console.context, {
-    kind: 'confirm',
-    title: 'Really?',
-    lines: [],
-    yesDoes: 'do it',
-    confirm: () => undefined,
-  });
+  openDialog(console.context, QUESTION);
   const isSeen = (text: string) => text.includes('Really?') || text.includes(REST_FOLLOWS);
+  expect(await console.secondsTo((text) => /terminal \d\ds behind/.test(text))).toBeLessThan(4);
   expect(await console.secondsTo(isSeen)).toBeLessThan(60);
   expect(await console.text()).not.toContain(REST_FOLLOWS);
+});
+
+it.each([
+  ['that answers', true],
+  ['that answers nothing', false],
+])('lets a question be answered only once it was seen on a terminal %s', async (_, answers) => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24 });
+  console.terminal.answers = answers;
+  console.receiveData();
+  await console.terminal.pass(40_000);
+  goToTab(console.context, 'events');
+  openDialog(console.context, QUESTION);
+  const dialog = openDialogOf(console.context, 'confirm');
+  await console.terminal.pass(600);
+  expect(await console.text()).not.toContain('Really?');
+  expect(console.shownDialog.isAnswerable(dialog)).toBe(!answers);
+  await console.terminal.pass(15_000);
+  expect(await console.text()).toContain('Really?');
+  expect(console.shownDialog.isAnswerable(dialog)).toBe(true);
 });

@@ -186,7 +186,8 @@ function drawPart(
     case 'rate': {
       const { perMinute, blocksPerMinute } = stores.events;
       const reach = feedReach(stores, {}, now);
-      return ofFeed(() => rateBlock({ perMinute, blocksPerMinute, reach, counted }, room));
+      const isSpare = stores.view.getState().isTerminalSlow;
+      return ofFeed(() => rateBlock({ perMinute, blocksPerMinute, reach, counted, isSpare }, room));
     }
     case 'agents':
       return from(stores.agents.getState(), 'agents', () => agentBlock(selectAgentCounts(stores, now), room));

@@ -21,11 +21,13 @@ export interface EventRate {
   readonly reach: number | undefined;
   /** Of how many events of that time. */
   readonly counted: Completeness;
+  /** The rate alone is said: a chart takes too many bytes. */
+  readonly isSpare: boolean;
 }
 
 /** Events a minute over the last minutes, as far as the feed holds them: one bar a minute, the newest at the right. */
 export function rateBlock(
-  { perMinute, blocksPerMinute, reach = 0, counted }: EventRate,
+  { perMinute, blocksPerMinute, reach = 0, counted, isSpare }: EventRate,
   room: BlockRoom,
 ): Block {
   const { now, columns, rows, theme } = room;
@@ -53,7 +55,9 @@ export function rateBlock(
   const most: Line = whole === 0 ? [] : [own(', most ', 'dim'), own(formatCount(largest(totals, 0)))];
   const measures = measureForms(counted).map((measure) => own(measure, 'warn'));
   const [measure = own(''), ...briefer] = measures;
-  const chart = histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
+  const chart = isSpare
+    ? []
+    : histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
   return {
     title: [
       own('Events a minute', 'heading'),
@@ -71,8 +75,8 @@ export function rateBlock(
               ...briefer.map((brief) => shorter(0, [...rate, brief])),
             ),
             part(
-              [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],
-              shorter(2, [own(theme.glyph('block'), 'block'), own(' block', 'dim')]),
+              isSpare ? [] : [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],
+              ...(isSpare ? [] : [shorter(2, [own(theme.glyph('block'), 'block'), own(' block', 'dim')])]),
               leftOut(1),
             ),
           ],

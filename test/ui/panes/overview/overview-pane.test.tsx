@@ -40,7 +40,7 @@ describe.each(SIZES)('the overview on %d by %d', (columns, rows) => {
     const { stores, clock } = filled();
     stores.view.setState({ columns, rows });
     const paint = createOverviewPane({ stores, clock, theme: createTheme({ colour: false, ascii: false }) });
-    for (const name of overviewGrid({ columns, rows, sideBySide: true }).flat(2)) {
+    for (const name of overviewGrid({ columns, rows, sideBySide: true, isTerminalSlow: false }).flat(2)) {
       for (const { id } of selectStops(stores, name, NOW)) {
         stores.view.setState((view) => ({ overview: { ...view.overview, cursor: id } }));
         expect(marked(paint({ columns, rows: rows - 3 }, NOW).lines.map(textOf)), id).not.toHaveLength(0);

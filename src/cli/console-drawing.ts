@@ -51,6 +51,7 @@ export function drawOnScreen({
     clock,
     onFree: () => screen.paint(),
     send: (question) => writer.send(question),
+    onAsking: (isAsking) => session.expectAnswer(isAsking),
   });
   const writer = new ScreenWriter({
     output,

@@ -78,6 +78,11 @@ export class TerminalSession {
     this.#beforeLeaving = beforeLeaving;
   }
 
+  /** Whether the terminal is about to answer a question: should the process be killed now, the shell would get the answer. */
+  expectAnswer(isExpected: boolean): void {
+    this.#watchdog?.expectAnswer(isExpected);
+  }
+
   /** Asked from now on about exceptions that nobody caught; before, each of them ends the session. */
   heedAccidents(accidents: Accidents): void {
     this.#accidents = accidents;

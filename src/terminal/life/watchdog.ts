@@ -18,6 +18,8 @@ export interface Watchdog {
   hold(): void;
   /** The terminal is the shell's for a while. */
   rest(): void;
+  /** The terminal is about to answer a question, or has done so. */
+  expectAnswer(isExpected: boolean): void;
   /** The terminal is as it was; the watchdog ends. */
   dismiss(): void;
 }
@@ -57,6 +59,7 @@ export function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Pr
     const watchdog: Watchdog = {
       hold: () => void say('hold'),
       rest: () => void say('rest'),
+      expectAnswer: (isExpected) => void say(isExpected ? 'asked' : 'heard'),
       dismiss: () => void say('done'),
     };
     const finish = () => {

@@ -39,6 +39,8 @@ export interface TerminalPaceOptions {
   readonly onFree: () => void;
   /** Writes a question that no frame goes out with. */
   readonly send: (question: string) => void;
+  /** Is told when an answer is on its way, and when none is any more. */
+  readonly onAsking: (isAsking: boolean) => void;
 }
 
 /**
@@ -250,6 +252,7 @@ export class TerminalPace {
         this.#hear();
       }
     });
+    this.#options.onAsking(true);
     this.#cancelLimit = clock.schedule(this.#is === 'known' ? LOST_AFTER : FIRST_WAIT, () => this.#giveUp());
   }
 
@@ -309,6 +312,9 @@ export class TerminalPace {
   }
 
   #forgetQuestion(): void {
+    if (this.#askedAt !== undefined) {
+      this.#options.onAsking(false);
+    }
     this.#askedAt = undefined;
     this.#restsUntil = Number.NEGATIVE_INFINITY;
     this.#stopAwaiting();

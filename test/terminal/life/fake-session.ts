@@ -54,6 +54,7 @@ export class FakeSession {
             resolve({
               hold: () => note('hold'),
               rest: () => note('rest'),
+              expectAnswer: (isExpected) => note(isExpected ? 'asked' : 'heard'),
               dismiss: () => note('dismiss'),
             });
         }),

@@ -179,6 +179,13 @@ describe('the end', () => {
     }
   });
 
+  it('tells the watchdog when the terminal is about to answer', async () => {
+    const fake = await entered();
+    fake.session.expectAnswer(true);
+    fake.session.expectAnswer(false);
+    expect(fake.happened).toEqual(['asked', 'heard']);
+  });
+
   it('does not wait long for a full terminal, which it leaves to the watchdog', async () => {
     const fake = await entered();
     fake.output.room = 3;

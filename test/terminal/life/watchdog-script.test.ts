@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
 
@@ -11,9 +11,14 @@ import { watchdogScript } from '../../../src/terminal/life/watchdog-script.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
 /** What the watchdog writes to its terminal when it is told the words and then nothing any more. */
-async function toldThat(...words: readonly string[]): Promise<string> {
+function toldThat(...words: readonly string[]): Promise<string> {
+  return typedOn('ignore', words);
+}
+
+/** The same with what comes from the terminal. */
+async function typedOn(input: number | 'ignore', words: readonly string[]): Promise<string> {
   const child = spawn('/bin/sh', ['-c', watchdogScript(SCREEN_MODES.leave)], {
-    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    stdio: [input, 'pipe', 'inherit', 'pipe'],
   });
   const socket = child.stdio[3] as Duplex;
   const [ready] = (await once(socket, 'data')) as [Buffer];
@@ -38,6 +43,19 @@ test('a death before that, while somebody else has the terminal, or after the en
   expect(await toldThat()).toBe('');
   expect(await toldThat('hold', 'rest')).toBe('');
   expect(await toldThat('hold', 'done')).toBe('');
+});
+
+test.each([
+  { words: ['hold', 'asked'], left: 'ls' },
+  { words: ['hold', 'asked', 'heard'], left: '\u001b[0nls' },
+  { words: ['asked', 'hold', 'rest'], left: '\u001b[0nls' },
+])('after $words, the shell is left with $left of what the terminal sent', async ({ words, left }) => {
+  const sent = temporaryFile('sent');
+  writeFileSync(sent, '\u001b[0nls');
+  // Whoever reads it begins where the one before has ended, as with a terminal.
+  const input = openSync(sent, 'r');
+  await typedOn(input, words);
+  expect(readFileSync(input, 'utf8')).toBe(left);
 });
 
 /** What is asked of a terminal of 100 columns when the console dies, and somebody else may have changed its settings. */

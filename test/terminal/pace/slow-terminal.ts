@@ -31,6 +31,8 @@ export class SlowTerminal {
   mostQuestions = 0;
   rate: number;
   answers = true;
+  /** Whether it was said that an answer is on its way. */
+  isAsking = false;
   /** Draws what there is now. */
   redraw: () => void = () => this.draw(this.#words);
   /** Is given what has come through. */
@@ -57,6 +59,9 @@ export class SlowTerminal {
       clock,
       onFree: () => this.redraw(),
       send: (question) => this.writer.send(question),
+      onAsking: (isAsking) => {
+        this.isAsking = isAsking;
+      },
     });
     this.writer = new ScreenWriter({ output, clock, columns, rows, pace: this.pace });
     onTestFinished(() => {

@@ -192,6 +192,43 @@ it('forgets what it asked when somebody else has the terminal', async () => {
   expect(terminal.shown.at(-1)?.words).toBe('c');
 });
 
+it('says when an answer is on its way, and when none is any more', async () => {
+  const terminal = new SlowTerminal(300);
+  terminal.draw('a', 15);
+  expect(terminal.isAsking).toBe(true);
+  await terminal.pass(10_000);
+  expect(terminal.isAsking).toBe(false);
+  terminal.draw('b', 15);
+  expect(terminal.isAsking).toBe(true);
+  terminal.writer.stop();
+  expect(terminal.isAsking).toBe(false);
+});
+
+it('tells that a frame was seen once the terminal has answered behind it, and at once where nothing is on its way', async () => {
+  const terminal = new SlowTerminal(300);
+  const seen: string[] = [];
+  const noting = (what: string) => () => void seen.push(what);
+  terminal.pace.whenSeen(noting('nothing'));
+  terminal.draw('a', 5);
+  terminal.pace.whenSeen(noting('a'));
+  terminal.draw('b', 5);
+  // The question is behind the first one alone.
+  terminal.pace.whenSeen(noting('b'));
+  expect(seen).toEqual(['nothing']);
+  await terminal.pass(1500);
+  expect(seen).toEqual(['nothing', 'a']);
+  await terminal.pass(3000);
+  expect(seen).toEqual(['nothing', 'a', 'b']);
+  expect(terminal.mostQuestions).toBe(1);
+  terminal.answers = false;
+  terminal.draw('c', 5);
+  terminal.pace.whenSeen(noting('c'));
+  await terminal.pass(59_000);
+  expect(seen).toHaveLength(3);
+  await terminal.pass(2000);
+  expect(seen).toHaveLength(4);
+});
+
 it('still takes the rest of a key for it when an answer comes between', async () => {
   const terminal = new SlowTerminal(0);
   terminal.draw('a', 15);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { append } from '../../lib/long-lists.ts';
 import type { ReplySource } from '../input/reply-source.ts';
 
 /** Asks how the terminal is (DSR), which all answer once they have come to it, and what they answer. */
@@ -246,7 +247,7 @@ export class TerminalPace {
     this.#asked = this.#unasked;
     this.#askedWith = bytes;
     this.#unasked = 0;
-    this.#whenAnswered.push(...this.#whenAskedAgain.splice(0));
+    append(this.#whenAnswered, this.#whenAskedAgain.splice(0));
     this.#stopAwaiting = input.awaitReplies((reply) => {
       if (STATUS_ANSWER.test(reply)) {
         this.#hear();

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import { listEvents } from '../api/events.ts';
-import { BLOCK_SPANS, type BlockCounts } from '../stores/overview/block-counts.ts';
+import { BLOCK_SPANS, type BlockCounts, type BlockSpan } from '../stores/overview/block-counts.ts';
 
 /** For so many milliseconds a count that was read is not asked for again because the other one failed. */
 const KEPT_FOR = 10_000;
@@ -12,7 +12,7 @@ const KEPT_FOR = 10_000;
 export class BlockCountReader {
   readonly #client: Client;
   readonly #purpose: string;
-  #hour: { readonly count: number | undefined; readonly at: number } | undefined;
+  readonly #kept = new Map<BlockSpan, { readonly count: number | undefined; readonly at: number }>();
 
   constructor(client: Client, purpose: string) {
     this.#client = client;
@@ -21,24 +21,29 @@ export class BlockCountReader {
 
   /** How many counts of a read that failed are kept. */
   get progress(): number {
-    return this.#hour === undefined ? 0 : 1;
+    return this.#kept.size;
   }
 
   /** The counts before `now`, in milliseconds; undefined where the server tells no total. Throws what a request throws. */
   async read(now: number, signal: AbortSignal | undefined): Promise<BlockCounts> {
-    if (this.#hour === undefined || Math.abs(now - this.#hour.at) > KEPT_FOR) {
-      this.#hour = { count: await this.#count(BLOCK_SPANS.hour, now, signal), at: now };
-    }
-    const hour = this.#hour.count;
-    const day = await this.#count(BLOCK_SPANS.day, now, signal);
-    this.#hour = undefined;
+    const counts = [this.#count('hour', now, signal), this.#count('day', now, signal)] as const;
+    // One that fails does not take the other one with it.
+    await Promise.allSettled(counts);
+    const [hour, day] = await Promise.all(counts);
+    this.#kept.clear();
     return { hour, day };
   }
 
-  async #count(span: number, now: number, signal: AbortSignal | undefined): Promise<number | undefined> {
-    const since = `${new Date(now - span).toISOString().slice(0, 19)}Z`;
+  async #count(span: BlockSpan, now: number, signal: AbortSignal | undefined): Promise<number | undefined> {
+    const kept = this.#kept.get(span);
+    if (kept !== undefined && Math.abs(now - kept.at) <= KEPT_FOR) {
+      return kept.count;
+    }
+    const since = `${new Date(now - BLOCK_SPANS[span]).toISOString().slice(0, 19)}Z`;
     const query = { outcome: 'block', since, limit: 1 } as const;
     const { value } = await listEvents(this.#client, query, signal, this.#purpose);
-    return value.pagination?.total;
+    const count = value.pagination?.total;
+    this.#kept.set(span, { count, at: now });
+    return count;
   }
 }

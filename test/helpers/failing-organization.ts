@@ -67,7 +67,9 @@ export class FailingOrganization {
     const takes = 50 + 100 * this.#random();
     const rateLimit = this.#rateLimit();
     const hit = this.#random() < this.failing ? Math.floor(this.#random() * this.#failures.length) : -1;
-    return { takes, rateLimit, ...(this.instead(call) ?? this.#failures[hit] ?? this.#good(call)) };
+    const failure = this.instead(call) ?? this.#failures[hit];
+    // What fails on the way tells nothing of the limit.
+    return { takes, ...(failure ?? { rateLimit, ...this.#good(call) }) };
   };
 
   #rateLimit() {

@@ -61,10 +61,10 @@ describe('the requests of a console', () => {
       'listAgents 100',
       'listSessions 100',
       'listEvents 100',
+      'listEvents 100',
       'health 150',
       'getCalendar 150',
-      'listSessionClients 150',
-      'listEvents 817',
+      'listSessionClients 817',
     ]);
   });
 

@@ -163,6 +163,9 @@ export class Gate {
     if (isFinal && error !== undefined && this.#stop.note(sent.number, error)) {
       this.#onStopped(error);
     }
+    if (outcome !== 'given up') {
+      this.limits.pace.noteOver(isFailure);
+    }
     if (outcome === 'given up') {
       this.breaker.noteGivenUp(sent);
     } else if (isFailure) {

@@ -17,6 +17,9 @@ const BACKFILL_LAG = 1.5;
 /** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
 const LOOK_EVERY = 1618;
 
+/** While nothing was answered, for a screen that has nothing yet one request in so many milliseconds asks anew. */
+const UNANSWERED_GAP = 400;
+
 /** For so long, in milliseconds, it is remembered what was sent. */
 const LATELY = 60_000;
 /** One of several consoles of a user sends so much of its part of that without a pause. */
@@ -31,6 +34,9 @@ export class Pace {
   #lastSent = Number.NEGATIVE_INFINITY;
   /** So many requests may leave without a pause, as long as plenty remains. */
   #hurried = 0;
+  /** Whether the request that left last failed. */
+  #hasFailed = false;
+  #wasAnswered = false;
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
@@ -46,6 +52,13 @@ export class Pace {
     this.#lastSent = now;
     this.#sentLately = [...this.#sentLately.filter((at) => at > now - LATELY), now];
     this.#hurried = Math.max(0, this.#hurried - 1);
+    this.#hasFailed = false;
+  }
+
+  /** Takes note that a request was answered, or failed without an answer that can be used. */
+  noteOver(hasFailed: boolean): void {
+    this.#hasFailed = hasFailed;
+    this.#wasAnswered ||= !hasFailed;
   }
 
   /**
@@ -59,7 +72,7 @@ export class Pace {
     { isLooking, isBackfill }: { readonly isLooking: boolean; readonly isBackfill: boolean },
   ): number {
     if (standing === undefined) {
-      return this.#after(this.#carefulGap, now, isBackfill);
+      return this.#untoldWait(now, isBackfill);
     }
     const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, isUnsure } =
       standing;
@@ -138,6 +151,24 @@ export class Pace {
     return end === undefined || end <= now
       ? 1 / this.#carefulGap
       : (share * Math.max(0, available - reserve)) / (end - now);
+  }
+
+  /**
+   * Milliseconds until the next request may leave while the limit is not known. What failed on its way told nothing of it, and
+   * is no reason to keep waiting who has an empty screen: the breaker bounds how often that is tried.
+   */
+  #untoldWait(now: number, isBackfill: boolean): number {
+    if (this.#hurried === 0 || this.careful.wasRefused) {
+      return this.#after(this.#carefulGap, now, isBackfill);
+    }
+    if (this.#hasFailed) {
+      return 0;
+    }
+    return this.#after(
+      this.#wasAnswered ? this.#carefulGap : UNANSWERED_GAP * this.#consoles(),
+      now,
+      isBackfill,
+    );
   }
 
   /** Consoles that know of each other send together what one of them would alone. */

@@ -255,6 +255,25 @@ describe('the pace of feeds', () => {
     expect(gaps.at(-1)).toBeLessThan(400);
   });
 
+  it('waits for no request that failed or hangs while nothing was answered, for the first screens', async () => {
+    let asked = 0;
+    const ask = () => void feed.call('getAgent', { id: `${asked++}` }, () => 0).catch(() => undefined);
+    answer = () => ({ status: 502 });
+    ask();
+    ask();
+    await clock.advance(100);
+    answer = () => ({ problem: 'timeout', takes: 15_000 });
+    ask();
+    await clock.advance(100);
+    answer = () => ({});
+    ask();
+    await clock.advance(1000);
+    // One that was answered tells that the limit is not told.
+    ask();
+    await clock.advance(10_000);
+    expect(times()).toEqual([0, 100, 200, 600, 2552]);
+  });
+
   it('is halved by a 429, once for all the requests that meet it, and grows back', async () => {
     await readFor(MINUTE);
     const gap = () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { append } from '../../lib/long-lists.ts';
 import type { ReplySource } from '../input/reply-source.ts';
+import { LinkSpeed } from './link-speed.ts';
 
 /** Asks how the terminal is (DSR), which all answer once they have come to it, and what they answer. */
 export const STATUS_QUESTION = '\u001b[5n';
@@ -12,18 +13,6 @@ const FIRST_WAIT = 20_000;
 const LOST_AFTER = 60_000;
 /** A terminal that has not answered yet is sent no more than this, in bytes a millisecond: one of 9,600 baud. */
 const UNKNOWN_RATE = 1.2;
-/** An answer that comes so much later than the quickest one had other bytes before it, in milliseconds. */
-const TOLERANCE = 100;
-/** So few bytes take no time on the slowest link: how late their answer is, is the length of the way. */
-const FEW_BYTES = 128;
-/** Slower than that is a slow terminal, in bytes a millisecond; it is sent no smaller parts of a frame than so many bytes. */
-const SLOW_RATE = 2.4;
-const LEAST_PART = 1000;
-/** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
-const TELLING_BYTES = 512;
-const TELLING_TIME = 1000;
-/** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
-const FIRST_WINDOW = 4096;
 /** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
 const BYTES_UNASKED = 1024;
 const TIME_UNASKED = 5000;
@@ -51,6 +40,7 @@ export interface TerminalPaceOptions {
  */
 export class TerminalPace {
   readonly #options: TerminalPaceOptions;
+  readonly #speed = new LinkSpeed();
   #is: 'off' | 'unknown' | 'known' | 'mute' = 'off';
   /** When the question that is not answered yet was asked, behind how many bytes in all, and how many of its own frame. */
   #askedAt: number | undefined;
@@ -59,13 +49,6 @@ export class TerminalPace {
   #lastAskedAt = Number.NEGATIVE_INFINITY;
   /** Bytes that no question was asked behind yet. */
   #unasked = 0;
-  /** Milliseconds from the last question to its answer, and the fewest of those behind few bytes; undefined before any. */
-  #trip = 0;
-  #quickest: number | undefined;
-  /** Bytes that it takes in a millisecond; undefined where it is not known to be slow. */
-  #rate: number | undefined;
-  /** Bytes that may be on their way at once. */
-  #window = FIRST_WINDOW;
   /** Until when a terminal that has not answered yet is sent nothing. */
   #restsUntil = Number.NEGATIVE_INFINITY;
   #hasHeld = false;
@@ -98,10 +81,7 @@ export class TerminalPace {
   interrupt(): void {
     this.#forgetQuestion();
     this.#unasked = 0;
-    this.#trip = 0;
-    this.#quickest = undefined;
-    this.#window = FIRST_WINDOW;
-    this.#rate = undefined;
+    this.#speed.forget();
     this.#hasHeld = false;
     this.#whenAnswered = [];
     this.#whenAskedAgain = [];
@@ -123,25 +103,24 @@ export class TerminalPace {
     if (this.#is === 'unknown') {
       return waited < NOTABLE ? 0 : undefined;
     }
-    return this.#is === 'known' ? Math.max(this.#trip, waited) : 0;
+    return this.#is === 'known' ? Math.max(this.#speed.trip, waited) : 0;
   }
 
   /** Whether a frame is to do without what only adorns it: the terminal is slow, or has yet to answer for the first time. */
   get isLean(): boolean {
-    return this.#rate !== undefined || !(this.#hasAnswered || this.#is === 'mute');
+    return this.#speed.rate !== undefined || !(this.#hasAnswered || this.#is === 'mute');
   }
 
   /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
   bytesIn(milliseconds: number): number | undefined {
-    return this.#rate === undefined
-      ? undefined
-      : Math.max(LEAST_PART, this.#rate * (milliseconds - (this.#quickest ?? 0)));
+    return this.#speed.bytesIn(milliseconds);
   }
 
   /** Milliseconds until so many bytes would be seen if they went out now; 0 where the terminal is not known to be slow. */
   timeFor(bytes: number): number {
     const before = this.#unasked + (this.#askedAt === undefined ? 0 : this.#asked);
-    return this.#rate === undefined ? 0 : (before + bytes) / this.#rate;
+    const { rate } = this.#speed;
+    return rate === undefined ? 0 : (before + bytes) / rate;
   }
 
   /**
@@ -179,9 +158,9 @@ export class TerminalPace {
     }
     if (
       !isAwaited &&
-      this.#rate === undefined &&
-      this.#trip <= this.#longest &&
-      this.#unasked < Math.min(BYTES_UNASKED, this.#window) &&
+      this.#speed.rate === undefined &&
+      this.#speed.trip <= this.#speed.longest &&
+      this.#unasked < Math.min(BYTES_UNASKED, this.#speed.window) &&
       this.#now - this.#lastAskedAt < TIME_UNASKED
     ) {
       return '';
@@ -196,7 +175,7 @@ export class TerminalPace {
       leave();
       return;
     }
-    const wait = Math.min(LONGEST_LEAVE_WAIT, Math.max(LEAVE_WAIT, 2 * this.#trip));
+    const wait = Math.min(LONGEST_LEAVE_WAIT, Math.max(LEAVE_WAIT, 2 * this.#speed.trip));
     const cancel = this.#options.clock.schedule(wait, () => this.#tellHeard());
     this.#whenHeard = () => {
       cancel();
@@ -206,11 +185,6 @@ export class TerminalPace {
 
   get #now(): number {
     return this.#options.clock.monotonic();
-  }
-
-  /** A longer way to the answer than that is due to the bytes before it. */
-  get #longest(): number {
-    return (this.#quickest ?? 0) + TOLERANCE;
   }
 
   get #waited(): number {
@@ -225,9 +199,9 @@ export class TerminalPace {
       return this.#now < this.#restsUntil;
     }
     return (
-      this.#rate !== undefined ||
-      Math.max(this.#trip, this.#waited) > this.#longest ||
-      this.#asked + this.#unasked > this.#window
+      this.#speed.rate !== undefined ||
+      Math.max(this.#speed.trip, this.#waited) > this.#speed.longest ||
+      this.#asked + this.#unasked > this.#speed.window
     );
   }
 
@@ -259,15 +233,7 @@ export class TerminalPace {
 
   #hear(): void {
     this.#is = 'known';
-    this.#trip = this.#waited;
-    if (this.#askedWith <= FEW_BYTES) {
-      this.#quickest = Math.min(this.#quickest ?? NOTABLE, this.#trip);
-    }
-    this.#window =
-      this.#trip <= this.#longest
-        ? Math.max(this.#window, 2 * this.#asked)
-        : (this.#asked * TOLERANCE) / this.#trip;
-    this.#rate = this.#rateNow();
+    this.#speed.hear({ bytes: this.#asked, ofLastFrame: this.#askedWith, trip: this.#waited });
     this.#hasHeld ||= !this.#hasAnswered;
     this.#hasAnswered = true;
     this.#forgetQuestion();
@@ -277,14 +243,6 @@ export class TerminalPace {
     }
     seen.forEach((run) => run());
     this.#free();
-  }
-
-  #rateNow(): number | undefined {
-    if (this.#asked < TELLING_BYTES && (this.#asked <= FEW_BYTES || this.#trip < TELLING_TIME)) {
-      return this.#rate;
-    }
-    const rate = this.#asked / this.#trip;
-    return this.#trip <= this.#longest || rate > SLOW_RATE ? undefined : rate;
   }
 
   #giveUp(): void {

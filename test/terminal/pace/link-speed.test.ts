@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+
+import { LinkSpeed } from '../../../src/terminal/pace/link-speed.ts';
+
+/** The speed after answers behind frames of so many bytes, each after so many milliseconds. */
+function speedAfter(...answers: readonly (readonly [bytes: number, trip: number])[]): LinkSpeed {
+  const speed = new LinkSpeed();
+  for (const [bytes, trip] of answers) {
+    speed.hear({ bytes, ofLastFrame: bytes, trip });
+  }
+  return speed;
+}
+
+it.each([
+  ['a first screen at 300 bytes a second', [1100, 3700]],
+  ['a part of one that takes a second', [300, 1000]],
+] as const)('knows a slow link by %s', (_, first) => {
+  expect(speedAfter(first, [40, 130]).rate).toBeCloseTo(0.3, 1);
+});
+
+it('does not take a long way for a slow link once it knows how long it is', () => {
+  expect(speedAfter([1100, 700]).rate).toBeDefined();
+  expect(speedAfter([1100, 700], [40, 690]).rate).toBeUndefined();
+});
+
+it.each([
+  ['a few bytes that a busy machine is late with', [[300, 250]]],
+  ['as many as a quick one takes in that time', [[4000, 700]]],
+] as const)('takes no terminal for a slow one by %s', (_, answers) => {
+  expect(speedAfter([40, 5], ...answers).rate).toBeUndefined();
+});
+
+it('keeps to what it knows of a slow link, however quickly few bytes come through, until many do', () => {
+  const slow = [1100, 3700] as const;
+  expect(speedAfter(slow, [40, 1], [300, 20], [128, 0]).rate).toBeCloseTo(0.3, 1);
+  expect(speedAfter(slow, [40, 1], [2000, 20]).rate).toBeUndefined();
+});

@@ -40,6 +40,11 @@ const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go o
 const TOO_EARLY = 'Ignored: what was typed before that opened. Wait a moment, then go on.';
 const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin letters.';
 
+const DIGITS = 'Ignored: this key is no digit. Type digits with Shift on this keyboard, or on its keypad.';
+
+/** What the keys of the digits send without Shift on French and Belgian keyboards, as far as nothing is bound to it. */
+const ON_DIGIT_KEYS: readonly string[] = ['&', 'é', '"', "'", '(', '§', 'è', '_', 'ç', 'à'];
+
 /** A letter of another script than that of the keys; signs that stand on Latin keyboards too are of none. */
 const OTHER_LETTER = /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}$/u;
 
@@ -220,6 +225,8 @@ export class KeyDispatcher {
         }
       } else if (OTHER_LETTER.test(chord)) {
         tellIgnored(this.#context, LAYOUT);
+      } else if (ON_DIGIT_KEYS.includes(chord)) {
+        tellIgnored(this.#context, DIGITS);
       }
     }
   }

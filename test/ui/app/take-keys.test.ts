@@ -82,10 +82,24 @@ describe('letters of another layout', () => {
     expect(view().ignored).toBeUndefined();
   });
 
-  it.each(['é', 'ß', 'µ', 'ª', '€', '5'])('are not these, which are on Latin keyboards: %s', async (sign) => {
+  it.each(['ß', 'µ', 'ª', '€', '5'])('are not these, which are on Latin keyboards: %s', async (sign) => {
     await send('3', sign);
     expect(view().ignored).toBeUndefined();
   });
+
+  it.each(['&', 'é', '(', 'ç'])(
+    'say once that digits need Shift where their keys send others: %s',
+    async (sign) => {
+      await send('3', sign, sign);
+      expect(view()).toMatchObject({
+        tab: 'agents',
+        dialogs: [],
+        ignored: {
+          text: expect.stringMatching(/^Ignored: this key is no digit\. Type digits with Shift/) as string,
+        },
+      });
+    },
+  );
 
   it('are keys for somebody who bound them', async () => {
     context.stores.view.setState({ rebound: new Map([['list.down', ['о']]]) });

@@ -7,7 +7,7 @@ import { createFilledContext } from '../helpers/filled-context.ts';
 import { FakeTerminalOutput } from '../helpers/fake-terminal-output.ts';
 import { FakeSession } from '../terminal/life/fake-session.ts';
 
-it('says nothing again because a key was pressed while the console started', () => {
+function drawLines() {
   const context = createFilledContext();
   const output = new FakeTerminalOutput();
   const { screen, writer } = drawAsLines({
@@ -25,7 +25,21 @@ it('says nothing again because a key was pressed while the console started', () 
   writer.start();
   screen.start();
   const { length } = output.text;
-  expect(output.text).toContain('Overview.');
+  return { context, writer, added: () => output.text.slice(length), said: output.text };
+}
+
+it('says nothing again because a key was pressed while the console started', () => {
+  const { writer, added, said } = drawLines();
+  expect(said).toContain('Overview.');
   writer.redraw();
-  expect(output.text.slice(length)).toBe('\r\n');
+  expect(added()).toBe('\r\n');
+});
+
+it('says where one is to whoever comes back from the shell', () => {
+  const { context, writer, added } = drawLines();
+  writer.stop();
+  context.stores.view.setState({ tab: 'agents' });
+  writer.start();
+  expect(added()).toMatch(/^vigil: acme, .*\r\nAgents\.\r\n12 rows; first: build-00, /);
+  expect(added()).toMatch(/\? for help\.\r\n$/);
 });

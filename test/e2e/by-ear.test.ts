@@ -13,9 +13,10 @@ afterEach(stopTestServices);
 
 const COLUMNS = 80;
 const READ_ALOUD = '\u0007';
+const END = '\u001b[F';
 
 /** A question takes its answer 400 ms after it was said, and the same key again a second after it came last. */
-const FIRST_ANSWER = 500;
+const FIRST_ANSWER = 450;
 const NEXT_ANSWER = 1100;
 
 /** Somebody who hears what a console says, and knows nothing else of it. */
@@ -115,6 +116,8 @@ it('lets every task be done by what is said alone', async () => {
   await ear.answer('y', /Confirmed: host-0-0 is active again\./);
   await ear.press('x', /Write to a file \d to choose from; first: /);
   await ear.press(KEYS.enter, /to a new file .*file ~\/vigil-agents-\S+ Enter writes it/);
+  // Another key before it, so that Enter is not taken for one that is held down since the menu.
+  await ear.press(END, /End does nothing here/);
   await ear.answer(KEYS.enter, /Wrote ~\/vigil-agents-/);
   expect(readdirSync(home).join(' ')).toContain('vigil-agents-');
 
@@ -126,9 +129,26 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('W', /Write this change\? .*min_scorecard 5 → 5\.5 .*y writes the policy/);
   await ear.answer('y', /Confirmed: the policy holds the change as version 8\./);
 
+  // An earlier version is compared, and could be restored.
+  await ear.press('Z', /Versions of the policy seen on this host 2 .*stored now/);
+  await ear.press('j', / 7 .*the first that was seen/);
+  await ear.press(KEYS.enter, /From version 7.*1 difference: 1 tightens .*min_scorecard 5 → 5\.5/);
+  await ear.press(KEYS.escape, /Versions of the policy seen on this host 2 .*the first that was seen/);
+  await ear.press('R', /Write this change\? .*1 loosens.*type 1, then y/);
+  await ear.press(KEYS.escape, /Versions of the policy/);
+  await ear.press(KEYS.escape, /min_scorecard, 5/);
+
+  // What a model has cost, and what nobody has looked at since the last time.
+  await ear.press('5', /LLM\. /);
+  await ear.press('v', /Totals\. \d+ rows; first: .*CALLS \d+/);
+  await ear.press('1', /Overview\. .*unacknowledged/);
+
   terminal.press('q');
   await terminal.waitForExit();
   expect(terminal.exit?.exitCode).toBe(0);
   const said = terminal.output.replaceAll(/\u001b\[[^A-Za-z]*[A-Za-z]/g, '').split(/\r+\n/);
   expect(Math.max(...said.map((line) => line.length))).toBeLessThanOrEqual(COLUMNS);
+  // It adds lines and moves no cursor.
+  const sequences = new Set(terminal.output.match(/\u001b\[[^A-Za-z]*[A-Za-z]/g));
+  expect([...sequences].sort()).toEqual(['\u001b[0m', '\u001b[?2004h', '\u001b[?2004l']);
 });

@@ -88,6 +88,13 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press(KEYS.enter, /Help.* Overview .*Next block/);
   await ear.press(KEYS.escape, /Overview\. /);
 
+  // An agent is suspended.
+  await ear.press('3', /Agents\. .*6 rows; first: host-0-0, active, /);
+  await ear.press('S', /Suspend this agent\? .*host host-0-0 .*reason Enter goes on/);
+  await ear.press('lost', /^lost/);
+  await ear.press(KEYS.enter, /Suspend this agent\? .*host host-0-0 .*reason lost y suspends it/);
+  await ear.answer('y', /Confirmed: host-0-0 is suspended\./);
+
   // A filter, an event, and the session nearest to it.
   await ear.press('2', /Events\. 60 rows; first: BLOCK, @scope\/x, /);
   await ear.press('/', /Filter events/);
@@ -104,16 +111,8 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('K', /user .*#1 Prompt 1/);
   await ear.press(KEYS.escape, /REVIEW, serde, 1\.0\.58, /);
 
-  // An agent is suspended, that is undone, and the list is written to a file.
-  await ear.press('3', /Agents\. .*6 rows; first: host-0-0, active, /);
-  await ear.press('S', /Suspend this agent\? .*host host-0-0 .*reason Enter goes on/);
-  await ear.press('lost', /^lost/);
-  await ear.press(KEYS.enter, /Suspend this agent\? .*host host-0-0 .*reason lost y suspends it/);
-  await ear.answer('y', /Confirmed: host-0-0 is suspended\./);
-  await ear.press(':', /Commands/);
-  await ear.press('undo', /^undo/);
-  await ear.press(KEYS.enter, /Undo: reactivate this agent\? .*host host-0-0 .*y reactivates it/);
-  await ear.answer('y', /Confirmed: host-0-0 is active again\./);
+  // A list is written to a file.
+  await ear.press('3', /Agents\. .*6 rows; first: host-0-0, suspended, /);
   await ear.press('x', /Write to a file \d to choose from; first: /);
   await ear.press(KEYS.enter, /to a new file .*file ~\/vigil-agents-\S+ Enter writes it/);
   // Another key before it, so that Enter is not taken for one that is held down since the menu.
@@ -142,6 +141,12 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('5', /LLM\. /);
   await ear.press('v', /Totals\. \d+ rows; first: .*CALLS \d+/);
   await ear.press('1', /Overview\. .*unacknowledged/);
+
+  // The suspension is turned back: for some seconds behind it nothing that is read would confirm that.
+  await ear.press(':', /Commands/);
+  await ear.press('undo', /^undo/);
+  await ear.press(KEYS.enter, /Undo: reactivate this agent\? .*host host-0-0 .*y reactivates it/);
+  await ear.answer('y', /Confirmed: host-0-0 is active again\./);
 
   terminal.press('q');
   await terminal.waitForExit();

@@ -12,6 +12,9 @@ import type { Window } from './window.ts';
 /** What more the server has in a span than it lists is searched for so often: it may list an event twice. */
 const MOST_SEARCHES = 3;
 
+/** What is denied is counted again so often, in seconds, so that it is not doubted for long once that is over. */
+const COUNT_AGAIN_EVERY = 20;
+
 /** Makes the audits that are due, and sees to it that what lacks is read. Times are seconds of the server. */
 export class Auditor {
   readonly #reader: SliceReader;
@@ -26,6 +29,9 @@ export class Auditor {
   /** By the place of a span among all: how many events lacked, and how often they were searched for. */
   readonly #searches = new Map<number, { readonly lacking: number; readonly times: number }>();
   #last: string | undefined;
+  /** When what is denied was counted again last, in seconds, and how often. */
+  #againAt = Number.NEGATIVE_INFINITY;
+  #timesAgain = 0;
 
   constructor(reader: SliceReader, backlog: Backlog, audits: Audits) {
     this.#reader = reader;
@@ -66,10 +72,25 @@ export class Auditor {
    * earlier counts led to.
    */
   async auditPast(now: number, floor: number, edge: number, signal: AbortSignal): Promise<void> {
+    this.#countDeniedAgain(now, floor, edge);
     await this.#make(this.#audits.next(now, floor, edge, this.#reader.known), now, signal);
     await this.#search.step(signal);
     this.denials.review();
     await this.#rereading.step(signal);
+  }
+
+  /**
+   * Has what is denied counted again, in a longer span every other time, since it takes two counts of a span to believe
+   * them: where all of a window is denied, only a longer one tells that the server is well.
+   */
+  #countDeniedAgain(now: number, floor: number, edge: number): void {
+    const { since } = this.denials;
+    if (since === undefined) {
+      this.#timesAgain = 0;
+    } else if (now - this.#againAt >= COUNT_AGAIN_EVERY || now < this.#againAt) {
+      this.#againAt = now;
+      this.#audits.hasten(since, Math.floor(this.#timesAgain++ / 2), now, floor, edge);
+    }
   }
 
   /** Counts what is dated in the future, if that is due. */

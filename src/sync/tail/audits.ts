@@ -39,6 +39,10 @@ export interface Audit {
 export class Audits {
   readonly #spans: readonly AuditSpan[];
   readonly #dueAt: number[];
+  /** The span that is counted out of its turn. */
+  #hastened: number | undefined;
+  /** The span whose count was too small for the first time: the next count shows whether that was a mistake. */
+  #doubted: number | undefined;
   #futureDueAt = 0;
   readonly #fewer = new Map<number, number>();
   readonly #suspected = new Map<number, number>();
@@ -54,13 +58,13 @@ export class Audits {
    * audit reaches outside them. Where nothing is known so far back, the smallest span that reaches the floor does.
    */
   next(now: number, floor: number, edge: number, known: KnownEvents): Audit | undefined {
-    const reaching = this.#spans.findIndex(({ span }) => edge - span <= floor);
-    const last = reaching < 0 ? this.#spans.length - 1 : reaching;
+    const last = this.#reaching(floor, edge);
     // The longest first: what it counts, the shorter ones would.
-    const index = this.#dueAt.findLastIndex(
+    const due = this.#dueAt.findLastIndex(
       // After a clock went back, none waits until that has caught up.
       (dueAt, at) => at <= last && (dueAt <= now || dueAt > now + (this.#spans[at]?.every ?? 0)),
     );
+    const index = this.#doubted === undefined ? due : Math.min(this.#doubted, last);
     const span = this.#spans[index];
     if (span === undefined) {
       return undefined;
@@ -75,6 +79,25 @@ export class Audits {
           index,
           shorter: this.#spans[index - 1]?.span ?? 0,
         };
+  }
+
+  /**
+   * Makes the shortest span due now that reaches back to a time in seconds, or one that is by so many places longer, as
+   * far as there is one that reaches not much further than `floor`.
+   */
+  hasten(since: number, longer: number, now: number, floor: number, edge: number): void {
+    const last = this.#reaching(floor, edge);
+    const index = Math.min(this.#reaching(since, edge) + longer, last);
+    if (index >= 0) {
+      this.#dueAt[index] = Math.min(this.#dueAt[index] ?? now, now);
+      this.#hastened = index;
+    }
+  }
+
+  /** The place of the shortest span that reaches back to a time in seconds, or of the longest of all. */
+  #reaching(time: number, edge: number): number {
+    const reaching = this.#spans.findIndex(({ span }) => edge - span <= time);
+    return reaching < 0 ? this.#spans.length - 1 : reaching;
   }
 
   /** The audit of what is dated after now, if it is due. */
@@ -123,12 +146,20 @@ export class Audits {
       this.#fewer.set(index, fewer);
     }
     this.#suspected.set(index, fewer);
+    this.#doubted = isBelieved || index < 0 || index === this.#doubted ? undefined : index;
     if (index < 0) {
       this.#futureDueAt = now + (isBelieved ? FUTURE_EVERY : 0);
     }
+    // What is read again after the counts of shorter spans goes on in its turn.
+    const first = index === this.#hastened ? index : 0;
     this.#spans.slice(0, index + 1).forEach(({ every }, at) => {
-      this.#dueAt[at] = now + (isBelieved || at < index ? every : 0);
+      if (at >= first) {
+        this.#dueAt[at] = now + (isBelieved || at < index ? every : 0);
+      }
     });
+    if (isBelieved && index === this.#hastened) {
+      this.#hastened = undefined;
+    }
     return total !== undefined && total > expected.most - fewerBefore;
   }
 }

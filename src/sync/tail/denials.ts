@@ -1,3 +1,4 @@
+import { smallest } from '../../lib/long-lists.ts';
 import type { GoneEvents } from './gone-events.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { Window } from './window.ts';
@@ -32,15 +33,24 @@ export class Denials {
   }
 
   /**
-   * Takes note of how many events the server counts in the newest window, at a time in seconds. Only audits settle that
-   * these are fewer than were read: the next newest window may begin after what is denied.
+   * Takes note of how many events the server counts in the newest window, at a time in seconds. The next one may begin
+   * after what is denied: then only audits settle that these are fewer than were read.
    */
   noteNewest(window: Window, total: number, now: number): void {
     const read = this.#known.countInside(window);
     if (this.#isOpen({ window, fewer: read - total, read })) {
       const { since } = window;
       this.#newest = { since: Math.min(since, this.#newest?.since ?? since), until: now + 1 };
+    } else {
+      this.#settleNewest(window);
     }
+  }
+
+  /** Where the earliest window begins of which fewer are counted, in seconds; undefined where none is. */
+  get since(): number | undefined {
+    const windows = [...this.#spans.values()].map(({ window }) => window);
+    const begins = [...windows, this.#newest].flatMap((window) => window?.since ?? []);
+    return begins.length === 0 ? undefined : smallest(begins);
   }
 
   /** Takes note of how many fewer events the server counts in a span, of those that were read. */
@@ -72,10 +82,14 @@ export class Denials {
   }
 
   /** A count that agrees holds for all that lies inside its window. */
-  #settle(index: number, { since, until = Number.POSITIVE_INFINITY }: Window): void {
+  #settle(index: number, window: Window): void {
     for (const shorter of [...this.#spans.keys()].filter((place) => place <= index)) {
       this.#spans.delete(shorter);
     }
+    this.#settleNewest(window);
+  }
+
+  #settleNewest({ since, until = Number.POSITIVE_INFINITY }: Window): void {
     if (this.#newest !== undefined && since <= this.#newest.since && until >= this.#newest.until) {
       this.#newest = undefined;
     }

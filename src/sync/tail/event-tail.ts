@@ -3,7 +3,7 @@ import { isFault } from '../../lib/is-fault.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import { Arrivals, FUTURE } from './arrivals.ts';
 import { Auditor } from './auditor.ts';
-import { AUDIT_SPANS, Audits } from './audits.ts';
+import { AUDIT_SPANS, Audits, quietSecond } from './audits.ts';
 import { Backlog } from './backlog.ts';
 import { Beginning } from './beginning.ts';
 import { EventsAhead } from './events-ahead.ts';
@@ -37,6 +37,9 @@ const MOST_PAGES_KEPT = 4;
 
 /** Pages of the overlap that every poll may read again. */
 const MOST_PAGES_AGAIN = 2;
+
+/** The newest window reaches no further back than audits do, in seconds, so that these tell what became of what it lacks. */
+const FARTHEST_BACK = 604_800;
 
 const NONE_GONE: ReadonlySet<string> = new Set();
 
@@ -309,7 +312,7 @@ export class EventTail {
       Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
     );
     // A clock that went back may be known before the newest window was read whole by it.
-    const window = { since: Math.min(since, now - overlap), until: this.#headEnd() };
+    const window = { since: this.#backToNewest(Math.min(since, now - overlap), now), until: this.#headEnd() };
     const again = this.#wideHead;
     const { bounds, damaged, trust } = this.#reader;
     const isKept =
@@ -324,6 +327,22 @@ export class EventTail {
       return kept;
     }
     return new Slice(window, 'live', 'new events', { isOfHead: true });
+  }
+
+  /**
+   * Where the newest window begins when it has the newest event in it that was read, so that a server is noticed at once
+   * that does not count it any more: a window in which nothing happened tells nothing of that.
+   */
+  #backToNewest(since: number, now: number): number {
+    const { known, pageSize, trust } = this.#reader;
+    const gone = this.#auditor?.gone.ids ?? NONE_GONE;
+    const earliest = Math.max(this.#floor ?? now, now - FARTHEST_BACK);
+    const newest = known.lastSecond(earliest + 1, now, (id) => !gone.has(id));
+    if (!trust.isBelieved || this.#doubt !== undefined || newest === undefined || newest > since) {
+      return since;
+    }
+    const begin = quietSecond(newest - 1, earliest, known);
+    return known.countInside({ since: begin, until: now }) > pageSize.rows / 2 ? since : begin;
   }
 
   /** Without a count, all of the overlap is read in every poll: where that is much, audits find what is late. */
@@ -385,10 +404,8 @@ export class EventTail {
    * being read after the present time is given up.
    */
   #noticeClock(): boolean {
-    const before = this.#frontier ?? this.#beganAt;
-    const time = this.#serverTime.now();
-    const since = time - (this.#options.clock.monotonic() - this.#frontierSteadily);
-    if (before === undefined || since + this.#serverTime.tolerance >= before) {
+    const since = this.#wentBackTo();
+    if (since === undefined) {
       return false;
     }
     if (this.#frontier === undefined) {
@@ -400,7 +417,7 @@ export class EventTail {
     this.#wideHead = undefined;
     this.#doubt = 'clock-back';
     this.#auditor?.interrupt();
-    this.#backlog.dropAfter(Math.floor(time / 1000));
+    this.#backlog.dropAfter(Math.floor(this.#serverTime.now() / 1000));
     this.#head = this.#newHead();
     if (this.#floor === undefined || this.#head.window.since < this.#floor) {
       this.#floor = this.#head.window.since;
@@ -408,6 +425,16 @@ export class EventTail {
       this.#nextFloor = undefined;
     }
     return true;
+  }
+
+  /**
+   * What the server's clock showed, as it goes now, when the newest window was read whole last; undefined where it did not
+   * go back since.
+   */
+  #wentBackTo(): number | undefined {
+    const before = this.#frontier ?? this.#beganAt;
+    const then = this.#serverTime.now() - (this.#options.clock.monotonic() - this.#frontierSteadily);
+    return before === undefined || then + this.#serverTime.tolerance >= before ? undefined : then;
   }
 
   #certify(): void {
@@ -501,7 +528,8 @@ export class EventTail {
   }
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
-    const watermark = this.#readThrough;
+    // By a clock that has just gone back, what came in is not late.
+    const watermark = this.#wentBackTo() === undefined ? this.#readThrough : undefined;
     this.#auditor?.gone.see(events);
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {

@@ -83,6 +83,23 @@ export class KnownEvents {
     return Array.isArray(ids) ? ids.length : ids === undefined ? 0 : 1;
   }
 
+  /** The last second from `earliest` through `latest` that holds an event of which that is true; undefined where none does. */
+  lastSecond(earliest: number, latest: number, matches: (id: string) => boolean): number | undefined {
+    for (let minute = Math.floor(latest / 60); minute * 60 + 59 >= earliest; minute--) {
+      if (!this.#perMinute.has(minute)) {
+        continue;
+      }
+      const first = Math.max(earliest, minute * 60);
+      for (let second = Math.min(latest, minute * 60 + 59); second >= first; second--) {
+        const ids = this.#bySecond.get(second);
+        if (Array.isArray(ids) ? ids.some(matches) : ids !== undefined && matches(ids)) {
+          return second;
+        }
+      }
+    }
+    return undefined;
+  }
+
   /** Visits the events within one second; a whole one carries no fraction of it. */
   eachAt(second: number, visit: (id: string, isWhole: boolean) => void): void {
     const ids = this.#bySecond.get(second);

@@ -43,6 +43,7 @@ export function freshness(
   {
     feed,
     subject = 'data',
+    isUnverified = false,
     connection,
     now,
     theme,
@@ -50,6 +51,8 @@ export function freshness(
     readonly feed: string | undefined;
     /** What is old, where that is not plain from the pane. */
     readonly subject?: string | undefined;
+    /** Whether it cannot be verified that what was just read is all: that is not called fresh. */
+    readonly isUnverified?: boolean | undefined;
     readonly connection: ConnectionState;
     readonly now: number;
     readonly theme: Theme;
@@ -64,7 +67,12 @@ export function freshness(
             'dim',
           ),
         ]
-      : [own(`${subject} ${ageWords(Math.max(0, now - state.receivedAt), stale)}`, stale ? 'warn' : 'dim')];
+      : [
+          own(
+            `${subject} ${ageWords(Math.max(0, now - state.receivedAt), stale, isUnverified)}`,
+            stale || isUnverified ? 'warn' : 'dim',
+          ),
+        ];
   if (connection.stopped !== undefined) {
     return [part(age)];
   }
@@ -86,11 +94,12 @@ export function freshness(
 /** Data that is kept fresh tells its age in steps, so that a line does not change each second for nothing. */
 const AGE_STEP = 10_000;
 
-function ageWords(age: number, isStale: boolean): string {
+function ageWords(age: number, isStale: boolean, isUnverified: boolean): string {
   if (isStale) {
     return `${formatAge(age)} old`;
   }
-  return age < AGE_STEP ? 'fresh' : `${formatAge(Math.floor(age / AGE_STEP) * AGE_STEP)} old`;
+  const young = isUnverified ? 'unverified' : 'fresh';
+  return age < AGE_STEP ? young : `${formatAge(Math.floor(age / AGE_STEP) * AGE_STEP)} old`;
 }
 
 /** A cause gives way early when the first row names it too: that the limit is used up. */

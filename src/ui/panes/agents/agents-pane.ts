@@ -93,7 +93,13 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       }),
       footer: footerLine(
         [
-          ...freshness(state, { feed: 'agents', connection, now, theme }),
+          ...freshness(state, {
+            feed: 'agents',
+            isUnverified: state.data?.doubt !== undefined,
+            connection,
+            now,
+            theme,
+          }),
           readingPart(state.data),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],

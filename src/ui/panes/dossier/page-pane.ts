@@ -206,7 +206,14 @@ function pageFooter(
   const { looking } = dossier;
   return footerLine(
     [
-      ...freshness(events, { feed: 'events', subject: 'events', connection, now, theme }),
+      ...freshness(events, {
+        feed: 'events',
+        subject: 'events',
+        isUnverified: events.doubt !== undefined,
+        connection,
+        now,
+        theme,
+      }),
       ...(looking === undefined
         ? []
         : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),

@@ -183,7 +183,13 @@ export function eventsFooter(
 ): Line {
   return footerLine(
     [
-      ...freshness(state, { feed: 'events', connection, now, theme }),
+      ...freshness(state, {
+        feed: 'events',
+        isUnverified: state.doubt !== undefined,
+        connection,
+        now,
+        theme,
+      }),
       ...completenessParts(state, now, zone),
       damagedPart(state.damaged, undefined, theme),
       ...oddParts(state),

@@ -71,7 +71,13 @@ export function llmFooter(
   const state = stores.llmCalls.getState();
   return footerLine(
     [
-      ...freshness(state, { feed: 'llm', connection, now, theme }),
+      ...freshness(state, {
+        feed: 'llm',
+        isUnverified: state.data?.doubt !== undefined,
+        connection,
+        now,
+        theme,
+      }),
       reachPart(state.data, now, zoneOf(stores.view.getState().timeStyle)),
       part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(GIVES_WAY.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),

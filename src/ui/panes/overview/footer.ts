@@ -15,9 +15,10 @@ export function overviewFooter(
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): Line {
   const summary = ['summary', stores.summary.getState()] as const;
+  const events = stores.events.getState();
   const sources = [
     summary,
-    ['events', stores.events.getState()],
+    ['events', events],
     ['agents', stores.agents.getState()],
     ['calendar', stores.calendar.getState()],
     ['health', stores.health.getState()],
@@ -38,8 +39,9 @@ export function overviewFooter(
         now,
         theme,
         subject: worst?.[0],
+        isUnverified: [events.doubt, agents?.doubt].some((doubt) => doubt !== undefined),
       }),
-      ...completenessParts(stores.events.getState(), now, zoneOf(stores.view.getState().timeStyle)),
+      ...completenessParts(events, now, zoneOf(stores.view.getState().timeStyle)),
       damagedPart(agents?.damaged, agents?.rows.length, theme),
     ],
     columns,

@@ -99,7 +99,13 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       ],
       footer: footerLine(
         [
-          ...freshness(state, { feed: 'sessions', connection, now, theme }),
+          ...freshness(state, {
+            feed: 'sessions',
+            isUnverified: state.data?.doubt !== undefined,
+            connection,
+            now,
+            theme,
+          }),
           beyondPart(stores, total, theme),
           damagedPart(state.data?.damaged, state.data?.rows.length, theme),
         ],

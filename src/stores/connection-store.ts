@@ -71,6 +71,8 @@ export interface ConnectionState {
   readonly problem: string | undefined;
   /** When the first request left of those that nothing was answered since; undefined when there is none. */
   readonly silentSince: number | undefined;
+  /** The same of the requests that read the feed of events. */
+  readonly feedSilentSince: number | undefined;
   /** What reading waits for, what holds everything back first. */
   readonly waits: readonly Wait[];
   /** What was learned of this server, in the order in which it was. */
@@ -95,6 +97,7 @@ export function createConnectionStore(): ConnectionStore {
     state: 'waiting',
     problem: undefined,
     silentSince: undefined,
+    feedSilentSince: undefined,
     waits: [],
     learned: [],
   }));

@@ -24,6 +24,7 @@ import { SessionReader } from './session-reader.ts';
 import type { Sync } from './sync.ts';
 import { TranscriptReader } from './transcript-reader.ts';
 import { EarlierChanges } from './writes/earlier-changes.ts';
+import { Unanswered } from './unanswered.ts';
 import type { Journal } from './writes/journal.ts';
 import { withServerTime } from './writes/journal-clock.ts';
 import { withNotes } from './writes/noted-journal.ts';
@@ -119,7 +120,12 @@ export function createSync({
     reading: retries.over(reading, 'transcript'),
     feeding,
   });
-  const eventFeed = createEventFeed(feeding, stores, clock);
+  const unanswered = new Unanswered(clock);
+  const eventFeed = createEventFeed(
+    governor.pace(unanswered.over(client), 'feed', { isLive: true }),
+    stores,
+    clock,
+  );
   const history = new EventHistory({
     client: retries.over(feeding, 'older events'),
     hurry: (requests) => governor.hurry(requests),
@@ -156,6 +162,7 @@ export function createSync({
     const { learned, waits, ...view } = governor.view;
     stores.connection.setState({
       ...view,
+      feedSilentSince: unanswered.since,
       // Once reading has stopped for good, no resource waits for its next try.
       waits:
         view.stopped === undefined

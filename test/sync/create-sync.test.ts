@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { selectFeedStanding } from '../../src/stores/events/select-feed-standing.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
@@ -77,6 +78,33 @@ describe('the requests of a console', () => {
     const times = client.calls.filter(({ endpoint, at }) => endpoint === 'listLlmCalls' && at >= 20_000);
     expect(times.length).toBeGreaterThanOrEqual(2);
     expect(times[0]?.at).toBeLessThan(21_000);
+  });
+
+  it('withdraw that the feed is live where its own are not answered, whatever else is', async () => {
+    stores.view.setState({ tab: 'policy', terminalDelay: 0 });
+    sync.start();
+    const standing = () => selectFeedStanding(stores, clock.now()).kind;
+    await clock.advance(20_000);
+    expect(standing()).toBe('live');
+    instead = ({ endpoint }) =>
+      endpoint === 'listEvents' ? { problem: 'timeout', takes: 14_000 } : undefined;
+    const eventsFrom = clock.monotonic();
+    const firstAsk = () =>
+      client.calls.find(({ endpoint, at }) => endpoint === 'listEvents' && at >= eventsFrom);
+    while (firstAsk() === undefined) {
+      await clock.advance(500);
+    }
+    await clock.advance(5500);
+    const kinds = new Set<string>();
+    for (let second = 0; second < 40; second++) {
+      kinds.add(standing());
+      await clock.advance(1000);
+    }
+    expect([...kinds]).toEqual(['behind']);
+    expect(stores.connection.getState().silentSince ?? clock.now()).toBeGreaterThan(clock.now() - 5000);
+    instead = () => undefined;
+    await clock.advance(40_000);
+    expect(standing()).toBe('live');
   });
 
   it('ask for sessions anew as soon as a filter of theirs changes, and give the old one up', async () => {

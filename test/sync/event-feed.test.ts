@@ -1,19 +1,27 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { feedStanding, standingWords } from '../../src/stores/events/feed-standing.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { createEventFeed } from '../../src/sync/event-feed.ts';
 import { Audits } from '../../src/sync/tail/audits.ts';
 import { createFakeClient } from '../helpers/fake-client.ts';
-import { ModelEventServer } from '../helpers/model-event-server.ts';
+import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-function start() {
+function start(dialect: Partial<EventDialect> = {}, takes?: number) {
   const clock = new VirtualClock();
-  const server = new ModelEventServer(clock, {});
+  const server = new ModelEventServer(clock, dialect);
   const stores = createStores();
-  const feed = createEventFeed(createFakeClient(clock, server.answer), stores, clock);
+  const feed = createEventFeed(
+    createFakeClient(clock, (call) => ({
+      ...server.answer(call),
+      ...(takes === undefined ? {} : { takes }),
+    })),
+    stores,
+    clock,
+  );
   const read = () => feed.read(new AbortController().signal);
   return { clock, server, feed, read, events: stores.events, faults: stores.faults };
 }
@@ -47,4 +55,26 @@ it('a mistake in an audit is reported, and the newest events are read on', async
   expect(events.getState().rows).toHaveLength(3);
   expect(events.getState().failure).toBeUndefined();
   expect(faults.all).toMatchObject([{ doing: 'reading what is older than the newest events', count: 3 }]);
+});
+
+it('says how far reading the first events has come, however long that takes', async () => {
+  const { clock, server, read, events } = start({}, 15_000);
+  for (let index = 0; index < 800; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - 5000 - 1000 * index });
+  }
+  const words: (string | undefined)[] = [];
+  let isDone = false;
+  for (let polls = 0; polls < 3; polls++, isDone = false) {
+    void read().then(() => (isDone = true));
+    while (!isDone) {
+      await clock.advance(1000);
+    }
+    words.push(standingWords(feedStanding(events.getState(), clock.now())).why);
+  }
+  // The last page was not of the newest events.
+  expect(words).toEqual([
+    'reading the first events, 100 of 246',
+    'reading the first events, 200 of 246',
+    'last read 40s ago',
+  ]);
 });

@@ -42,7 +42,7 @@ export type FeedStanding =
 
 /** What a feed is behind with: `age` in milliseconds, of what was read, or of what waits for an answer of any kind. */
 export type FeedLag =
-  | { readonly kind: 'beginning' }
+  | { readonly kind: 'beginning'; readonly read?: number; readonly of?: number }
   | { readonly kind: 'age' | 'silence'; readonly age: number }
   | { readonly kind: 'missing' | 'to-come'; readonly events: number };
 
@@ -56,7 +56,10 @@ export interface FeedFacts {
   readonly toCome: number;
   readonly gaps: readonly { readonly missing: number }[];
   readonly receivedAt?: number | undefined;
-  /** When the first request left of those that nothing was answered since. */
+  /** How many events are here, and why the last read failed, where that is known. */
+  readonly rows?: { readonly length: number };
+  readonly failure?: unknown;
+  /** When the first request left of those that nothing was answered since, of all or of this feed. */
   readonly silentSince?: number | undefined;
 }
 
@@ -64,7 +67,7 @@ export interface FeedFacts {
 const LIVE_FOR = 10_000;
 /** The same while no pane shows it, and it is read twice a minute. */
 const LIVE_UNSEEN_FOR = 40_000;
-/** No feed is live while the server answered nothing at all for so long. */
+/** No feed is live while the server answered nothing at all, or none of its own requests, for so long. */
 const SILENT_AFTER = 5000;
 /** A feed that was not read for so long shows nothing of the present. */
 const BLIND_AFTER = 5 * 60_000;
@@ -85,10 +88,22 @@ export function feedStanding(
     return { kind: 'unverified', doubt };
   }
   const behind = (why: FeedLag): FeedStanding => ({ kind: 'behind', why, through: completeThrough });
+  const isSilent = now - silentSince >= SILENT_AFTER;
+  const { rows, failure } = facts;
+  if (
+    completeThrough === undefined &&
+    toCome > 0 &&
+    rows !== undefined &&
+    failure === undefined &&
+    !isSilent
+  ) {
+    // The first pages come newest first: what is still to come is older than what was read last.
+    return behind({ kind: 'beginning', read: rows.length, of: rows.length + toCome });
+  }
   if (age >= (isShown ? LIVE_FOR : LIVE_UNSEEN_FOR)) {
     return behind({ kind: 'age', age });
   }
-  if (now - silentSince >= SILENT_AFTER) {
+  if (isSilent) {
     return behind({ kind: 'silence', age: now - silentSince });
   }
   if (toCome > 0) {
@@ -168,7 +183,9 @@ function lateWords(by: number | undefined): string {
 function lagWords(lag: FeedLag): string {
   switch (lag.kind) {
     case 'beginning':
-      return 'reading the first events';
+      return lag.read === undefined || lag.of === undefined
+        ? 'reading the first events'
+        : `reading the first events, ${formatCount(lag.read)} of ${formatCount(lag.of)}`;
     case 'age':
       return `last read ${ageWords(lag.age)} ago`;
     case 'silence':

@@ -7,9 +7,13 @@ export function selectFeedStanding(
   now: number,
 ): FeedStanding {
   const { tab, terminalDelay } = view.getState();
-  const { silentSince } = connection.getState();
+  const { silentSince = now, feedSilentSince = now } = connection.getState();
   const isShown = tab === 'events' || tab === 'overview';
-  const standing = feedStanding({ ...events.getState(), silentSince }, now, isShown);
+  const standing = feedStanding(
+    { ...events.getState(), silentSince: Math.min(silentSince, feedSilentSince) },
+    now,
+    isShown,
+  );
   return standing.kind === 'live' && terminalDelay !== 0
     ? { kind: 'late', by: terminalDelay, through: standing.through }
     : standing;

@@ -118,7 +118,7 @@ export class EventTail {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,
       readThrough: this.#readThrough,
       coveredSince: this.#floor === undefined ? undefined : this.#floor * 1000,
-      toCome: this.#backlog.toCome(reader),
+      toCome: this.#backlog.toCome(reader) + (this.#readThrough === undefined ? this.#toComeOfHead : 0),
       gaps: this.#backlog.gaps,
       lateEvents: this.#arrivals.late,
       damaged: reader.damaged.rows,
@@ -145,13 +145,17 @@ export class EventTail {
    * tell.
    */
   get toRead(): { readonly events: number; readonly atOnce: number } | undefined {
-    const { known, bounds, trust, pageSize } = this.#reader;
-    const head = this.#head;
+    const { trust, pageSize } = this.#reader;
     if (!trust.isBelieved || this.#floor === undefined) {
       return undefined;
     }
-    const ofHead = head === undefined ? 0 : head.lacking(head.counted(known, bounds));
-    return { events: Math.round(ofHead) + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
+    return { events: this.#toComeOfHead + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
+  }
+
+  get #toComeOfHead(): number {
+    const { known, bounds, trust } = this.#reader;
+    const head = this.#head;
+    return head === undefined || !trust.isBelieved ? 0 : Math.round(head.lacking(head.counted(known, bounds)));
   }
 
   /** Whether an event was read, also when it was long ago. */

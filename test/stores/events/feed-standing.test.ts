@@ -60,6 +60,35 @@ it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
     'Not known to be complete through any time yet.',
   ],
   [
+    { completeThrough: undefined, toCome: 281, rows: { length: 100 }, receivedAt: NOW - 120 * SECOND },
+    'behind',
+    'reading the first events, 100 of 381',
+    'Not known to be complete through any time yet.',
+  ],
+  [
+    {
+      completeThrough: undefined,
+      toCome: 281,
+      rows: { length: 100 },
+      receivedAt: NOW - 120 * SECOND,
+      failure: 'the server failed',
+    },
+    'behind',
+    'last read 2m ago',
+    'Not known to be complete through any time yet.',
+  ],
+  [
+    {
+      completeThrough: undefined,
+      toCome: 281,
+      rows: { length: 100 },
+      silentSince: NOW - 6 * SECOND,
+    },
+    'behind',
+    'no answer for 5s',
+    'Not known to be complete through any time yet.',
+  ],
+  [
     { doubt: 'exceeds-rows', toCome: 3 },
     'unverified',
     'the server counts more events than it gives',
@@ -100,4 +129,28 @@ it.each([
   expect(standingWords(standing)).toEqual({ word, why: undefined });
   expect(standingSentence(standing, 'utc')).toBe(sentence);
   expect(selectFeedStanding(stores, NOW + 11_000).kind).toBe('behind');
+});
+
+it.each(['silentSince', 'feedSilentSince'] as const)('is not live on any pane with %s 5 s ago', (since) => {
+  const stores = createStores();
+  stores.events.setState({ completeThrough: NOW, receivedAt: NOW - 5 * SECOND });
+  stores.view.setState({ tab: 'policy', terminalDelay: 0 });
+  stores.connection.setState({ [since]: NOW - 4 * SECOND });
+  expect(selectFeedStanding(stores, NOW).kind).toBe('live');
+  expect(standingWords(selectFeedStanding(stores, NOW + SECOND))).toEqual({
+    word: 'behind',
+    why: 'no answer for 5s',
+  });
+});
+
+it('is not live on a pane that is just gone to before it was read again', () => {
+  const stores = createStores();
+  stores.events.setState({ completeThrough: NOW, receivedAt: NOW - 25 * SECOND });
+  stores.view.setState({ tab: 'policy', terminalDelay: 0 });
+  expect(selectFeedStanding(stores, NOW).kind).toBe('live');
+  stores.view.setState({ tab: 'events' });
+  expect(standingWords(selectFeedStanding(stores, NOW))).toEqual({
+    word: 'behind',
+    why: 'last read 20s ago',
+  });
 });

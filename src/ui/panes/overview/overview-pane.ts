@@ -1,7 +1,7 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { BEFORE_ALL_TIMES, formatAge, formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
-import { feedStanding } from '../../../stores/events/feed-standing.ts';
+import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
 import { ALL_BLOCKS, selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
@@ -104,7 +104,9 @@ function openSince(stores: Stores, now: number): string | undefined {
 function glanceLine(stores: Stores, now: number): Line {
   const newest = selectNewestBlocks(stores)[0];
   const state = stores.events.getState();
-  const isAll = feedCompleteness(state) === 'all' && feedStanding(state, now).kind === 'live';
+  // What the terminal is behind by changes nothing of what is known.
+  const isRead = ['live', 'late'].includes(selectFeedStanding(stores, now).kind);
+  const isAll = feedCompleteness(state) === 'all' && isRead;
   const known = isAll ? '' : 'known ';
   return [
     own(' The organization at a glance', 'bold'),

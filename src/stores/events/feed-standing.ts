@@ -134,6 +134,11 @@ export function doubtWords(doubt: FeedDoubt): string {
   return DOUBTS[doubt];
 }
 
+/** How far back the feed was read where nothing is older: of a feed in doubt only the server knows what its first event is. */
+export function firstWords(doubt: FeedDoubt | undefined): string {
+  return doubt === undefined ? 'from the very first' : 'back to the first that the server gave';
+}
+
 /** What the feed is in a word, and why in a few more where there is a reason. */
 export function standingWords(standing: FeedStanding): {
   readonly word: string;

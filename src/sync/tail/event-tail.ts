@@ -155,7 +155,9 @@ export class EventTail {
   get #toComeOfHead(): number {
     const { known, bounds, trust } = this.#reader;
     const head = this.#head;
-    return head === undefined || !trust.isBelieved ? 0 : Math.round(head.lacking(head.counted(known, bounds)));
+    return head === undefined || !trust.isBelieved
+      ? 0
+      : Math.round(head.lacking(head.counted(known, bounds)));
   }
 
   /** Whether an event was read, also when it was long ago. */

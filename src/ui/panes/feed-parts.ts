@@ -2,7 +2,12 @@ import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
-import { doubtWords, feedStanding, type FeedStanding } from '../../stores/events/feed-standing.ts';
+import {
+  doubtWords,
+  feedStanding,
+  firstWords,
+  type FeedStanding,
+} from '../../stores/events/feed-standing.ts';
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
@@ -186,8 +191,7 @@ function olderPart(
       if (from === undefined || !isReadThrough) {
         return NOTHING;
       }
-      const first = doubt === undefined ? 'from the very first' : 'back to the first that the server gave';
-      const reach = from === BEFORE_ALL_TIMES ? first : `back to ${formatClock(from, now, zone)}`;
+      const reach = from === BEFORE_ALL_TIMES ? firstWords(doubt) : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
         return told(GIVES_WAY.toldElsewhere, 'dim', reach);
       }

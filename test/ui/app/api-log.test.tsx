@@ -147,6 +147,14 @@ describe('the API log', () => {
     },
   );
 
+  it('calls nothing all, nor the very first, of a feed that cannot be verified', async () => {
+    spoil();
+    context.stores.events.setState({ doubt: 'counts-fewer' });
+    const { text } = await open(160, 60);
+    expect(text).toContain('With outcome block: read back to the first that the server gave, but for 1 time');
+    expect(text).not.toContain('very first');
+  });
+
   it('says so when nothing is waited for, no limit is told and nothing was learned', async () => {
     context.stores.connection.setState({ budget: undefined });
     const { text } = await open(120, 40);

@@ -169,6 +169,9 @@ describe('the line under the feed', () => {
     expect(footer({ doubt }, 160)).toContain(why);
     expect(footer({ doubt, toCome: 9 }, 60)).toContain('unverified');
     expect(footer({ doubt }, 160)).not.toContain('complete through');
+    expect(footer({ doubt }, 160)).toContain(' data unverified ');
+    expect(footer({ doubt }, 160)).not.toContain('fresh');
+    expect(footer({}, 160)).toContain(' data fresh ');
   });
 
   it('counts several gaps', () => {

@@ -108,6 +108,7 @@ describe('a list of which nobody can tell whether it is whole', () => {
     for (const lines of shown(tab, context)) {
       expect(lines[0]).toMatch(/unverified\)| known/);
       expect(lines.at(-1)).toMatch(/unverified/);
+      expect(lines.at(-1)).not.toMatch(/fresh/);
     }
     const [wide = []] = shown(tab, context, [200]);
     expect(wide[0]).toContain('read, unverified)');

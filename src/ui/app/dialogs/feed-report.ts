@@ -3,7 +3,12 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../../lib/format-time.ts';
 import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
-import { standingSentence, standingWords, type FeedStanding } from '../../../stores/events/feed-standing.ts';
+import {
+  firstWords,
+  standingSentence,
+  standingWords,
+  type FeedStanding,
+} from '../../../stores/events/feed-standing.ts';
 import type { Style } from '../../theme.ts';
 import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/events/columns.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -75,9 +80,9 @@ function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): read
 }
 
 /** From when on what was read is here: what had to make room is not, however far back it was read. */
-function sinceWords({ droppedThrough }: EventsState, read: number, zone: Zone): string {
+function sinceWords({ droppedThrough, doubt }: EventsState, read: number, zone: Zone): string {
   const from = Math.max(read, droppedThrough === undefined ? read : droppedThrough + 1);
-  return from === BEFORE_ALL_TIMES ? 'from the very first' : `from ${formatDateTime(from, zone)} on`;
+  return from === BEFORE_ALL_TIMES ? firstWords(doubt) : `from ${formatDateTime(from, zone)} on`;
 }
 
 function lacking({ toCome, gaps }: EventsState, zone: Zone): readonly Statement[] {
@@ -193,7 +198,7 @@ function coveredPart({ filter, since, incomplete }: CoveredPart, state: EventsSt
   const but =
     incomplete === 0 ? '' : `, but for ${count(incomplete, 'time', 'times')} in which some could not be had`;
   return statement(
-    `With ${what}: all ${sinceWords(state, since, zone)}${but}.`,
+    `With ${what}: ${state.doubt === undefined ? 'all' : 'read'} ${sinceWords(state, since, zone)}${but}.`,
     incomplete === 0 ? 'dim' : 'warn',
   );
 }

@@ -30,3 +30,13 @@ export function isFalling(times: readonly number[]): boolean {
 export function isRising(times: readonly number[]): boolean {
   return times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
 }
+
+/**
+ * Whether the beginning of a list that is as long as before has another order. While some events are added in front and
+ * as many are taken away, most stay, and one after the other.
+ */
+export function isReordered(before: readonly string[], now: readonly string[]): boolean {
+  const places = new Map(before.map((id, place) => [id, place]));
+  const common = now.flatMap((id) => places.get(id) ?? []);
+  return !isRising(common) || common.length < before.length / 2;
+}

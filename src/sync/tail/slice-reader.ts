@@ -14,7 +14,7 @@ import { CountTrust } from './count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
 import { contradictionIn, judgePage, LEAST_PAGE, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
-import { isFalling, isRising, ListOrder } from './list-order.ts';
+import { isFalling, isReordered, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
 import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
@@ -217,15 +217,17 @@ export class SliceReader {
     return this.trust.doubt ?? ownDoubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
   }
 
-  /** Takes note of whether a list that has not grown begins as it did when it was last read from its beginning. */
+  /** Takes note of whether a list begins in another order than when it was last read from its beginning. */
   #noteOrder(slice: Slice, { rows, damaged, pagination }: Page<SecurityEvent>): void {
     if (slice.offset > 0 || damaged.length > 0) {
       return;
     }
-    const before = slice.passes === 0 || pagination?.total !== slice.total ? [] : slice.beginning;
+    const ids = rows.map(({ id }) => id);
+    const { beginning } = slice;
+    const isAsLong = pagination?.total === beginning?.total && ids.length === beginning?.ids.length;
     this.order.isUnstable ||=
-      before.length === rows.length && before.some(({ id }, at) => id !== rows[at]?.id);
-    slice.beginning = rows;
+      beginning !== undefined && slice.passes > 0 && isAsLong && isReordered(beginning.ids, ids);
+    slice.beginning = { ids, total: pagination?.total };
   }
 
   #noteStart(slice: Slice, facts: AnswerFacts): void {

@@ -59,8 +59,8 @@ export class Slice {
   pages = 0;
   /** Whether the facets were tried already. */
   wasNarrowed = false;
-  /** The rows with which the list began in this pass, for its order. */
-  beginning: readonly SecurityEvent[] = [];
+  /** With which events the list began when it was last read from its beginning, and its total then, for its order. */
+  beginning: { readonly ids: readonly string[]; readonly total: number | undefined } | undefined;
   /** How often the total fell. */
   falls = 0;
   /** The largest total before one that fell. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { EventTail } from '../../../src/sync/tail/event-tail.ts';
+import { isReordered } from '../../../src/sync/tail/list-order.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { follow } from './followed-feed.ts';
 
@@ -394,5 +395,33 @@ describe('what cannot be had', () => {
     }
     expect(tail.state.fewer).toBe(5);
     expect(found.filter(({ kind }) => kind !== 'known')).toHaveLength(before);
+  });
+});
+
+describe('the order of a list', () => {
+  const orderOf = ({ state }: EventTail) =>
+    state.learned.find(({ topic }) => topic === 'event order')?.finding;
+
+  it('has not changed for an event that came in while it was read', async () => {
+    const { add, server, poll, tail, clock, lacking } = follow({ page: 'clamp-20' }, { begin: { since: 0 } });
+    add(70, 30 * MINUTE, MINUTE);
+    server.beforeAnswer = (request) => {
+      if (request === 2) {
+        server.add('meanwhile', { timestamp: clock.now() });
+      }
+      return undefined;
+    };
+    await poll();
+    expect(lacking()).toEqual([]);
+    expect(orderOf(tail)).toBe('newest first');
+  });
+
+  it.each([
+    ['the same', ['a', 'b', 'c', 'd'], false],
+    ['one more in front and one less', ['x', 'a', 'b', 'd'], false],
+    ['two of them the other way round', ['a', 'c', 'b', 'd'], true],
+    ['hardly one of them', ['x', 'y', 'z', 'd'], true],
+  ])('is another one or not: %s', (_what, now, is) => {
+    expect(isReordered(['a', 'b', 'c', 'd'], now)).toBe(is);
   });
 });

@@ -72,10 +72,14 @@ export function createSync({
   });
   const client = createClient(({ facts, error, ...exchange }) => {
     const account = governor.note({ ...exchange, facts, error });
+    const answered = facts ?? error?.facts;
+    if (answered !== undefined) {
+      eventFeed.tail.noteAnswer(answered);
+    }
     stores.connection.log({
       ...exchange,
       ...account,
-      status: (facts ?? error?.facts)?.status,
+      status: answered?.status,
       bytes: facts?.bytes ?? 0,
       problem: error?.message,
     });

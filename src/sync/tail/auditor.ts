@@ -15,6 +15,14 @@ const MOST_SEARCHES = 3;
 /** What is denied is counted again so often, in seconds, so that it is not doubted for long once that is over. */
 const COUNT_AGAIN_EVERY = 20;
 
+/** The times of an audit, in seconds of the server. */
+export interface AuditTimes {
+  readonly now: number;
+  readonly floor: number;
+  readonly edge: number;
+  readonly isNow: () => boolean;
+}
+
 /** Makes the audits that are due, and sees to it that what lacks is read. Times are seconds of the server. */
 export class Auditor {
   readonly #reader: SliceReader;
@@ -69,14 +77,18 @@ export class Auditor {
 
   /**
    * Counts a span of the past that ends at `edge` and begins at `floor` at the earliest, if one is due; goes on with what
-   * earlier counts led to.
+   * earlier counts led to, as long as `isNow` says that the server's time is still what it was taken for.
    */
-  async auditPast(now: number, floor: number, edge: number, signal: AbortSignal): Promise<void> {
+  async auditPast({ now, floor, edge, isNow }: AuditTimes, signal: AbortSignal): Promise<void> {
     this.#countDeniedAgain(now, floor, edge);
     await this.#make(this.#audits.next(now, floor, edge, this.#reader.known), now, signal);
-    await this.#search.step(signal);
+    if (isNow()) {
+      await this.#search.step(signal);
+    }
     this.denials.review();
-    await this.#rereading.step(signal);
+    if (isNow()) {
+      await this.#rereading.step(signal);
+    }
   }
 
   /**

@@ -58,9 +58,15 @@ export class Backlog {
     this.#slices.push(slice);
   }
 
-  /** Gives up what begins after that second: the newest window, which is read anew, has it all. */
+  /** Gives up what lies after that second: the newest window, which is read anew, has it all. */
   dropAfter(second: number): void {
-    this.#slices = this.#slices.filter(({ window }) => window.since <= second);
+    this.#slices = this.#slices
+      .filter(({ window }) => window.since <= second)
+      .map((slice) => {
+        const { since, until = 0 } = slice.window;
+        const isCut = !slice.isNarrowed && until > second + 2;
+        return isCut ? slice.part({ since, until: second + 2 }) : slice;
+      });
     this.#gaps = this.#gaps.filter(({ since }) => since <= second);
   }
 

@@ -1,3 +1,4 @@
+import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
@@ -158,6 +159,11 @@ export class EventTail {
     return head === undefined || !trust.isBelieved
       ? 0
       : Math.round(head.lacking(head.counted(known, bounds)));
+  }
+
+  /** Takes note of the time that an answer tells which was given to somebody else: the server's clock may have gone back. */
+  noteAnswer(facts: AnswerFacts): void {
+    this.#serverTime.noteOther(facts);
   }
 
   /** Whether an event was read, also when it was long ago. */
@@ -494,8 +500,9 @@ export class EventTail {
     }
     const now = this.#frontier / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
-    await this.#auditor?.auditPast(now, this.#floor ?? edge, edge, signal);
-    if (this.#until === undefined && this.#headEnd() !== undefined) {
+    const isNow = () => this.#wentBackTo() === undefined;
+    await this.#auditor?.auditPast({ now, floor: this.#floor ?? edge, edge, isNow }, signal);
+    if (isNow() && this.#until === undefined && this.#headEnd() !== undefined) {
       await this.#auditor?.auditFuture(now, signal);
     }
   }

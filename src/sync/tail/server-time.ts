@@ -49,10 +49,10 @@ export class ServerTime {
 
   /** The server's time now, in milliseconds, or somewhat before it. */
   now(): number {
-    return this.#offset === undefined
-      ? Math.min(this.#clock.now(), this.#clock.monotonic() + (this.#leastOffset ?? Infinity)) -
-          MARGIN_WITHOUT_SERVER_TIME
-      : this.#earliest(this.#clock.monotonic() + this.#offset);
+    const steadily = this.#clock.monotonic();
+    const untold =
+      Math.min(this.#clock.now(), steadily + (this.#leastOffset ?? Infinity)) - MARGIN_WITHOUT_SERVER_TIME;
+    return this.#earliest(this.#offset === undefined ? untold : steadily + this.#offset);
   }
 
   /**
@@ -92,11 +92,16 @@ export class ServerTime {
   }
 
   /** Takes note of an answer that has just come in: where the time that it tells falls, that is known from then on. */
-  note({ serverDate, milliseconds }: AnswerFacts): void {
-    this.#tolerance = ROUGHNESS + milliseconds;
+  note(facts: AnswerFacts): void {
+    this.#tolerance = ROUGHNESS + facts.milliseconds;
+    this.noteOther(facts);
+  }
+
+  /** The same of an answer to another request than those by which the time is told. */
+  noteOther({ serverDate, milliseconds }: AnswerFacts): void {
     if (serverDate !== undefined) {
       const now = this.#clock.monotonic();
-      this.#falls.note(now, serverDate - now, this.#tolerance);
+      this.#falls.note(now, serverDate - now, ROUGHNESS + milliseconds);
     }
   }
 

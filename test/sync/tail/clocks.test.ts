@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { TailOptions } from '../../../src/sync/tail/event-tail.ts';
-import type { EventDialect } from '../../helpers/model-event-server.ts';
+import { seededRandom } from '../../../src/server/random.ts';
+import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import { createFakeClient } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { follow } from './followed-feed.ts';
 
 const SECOND = 1000;
@@ -178,3 +181,61 @@ describe('two servers under one address', () => {
     },
   );
 });
+
+describe('a clock of a server that dates half of its answers, and steps back by ten minutes', () => {
+  it.each([4, 5, 6])('has nothing read after now once an answer says so (%d)', async (seed) => {
+    const random = seededRandom(seed);
+    const clock = new VirtualClock();
+    const server = new ModelEventServer(clock, {}, random);
+    const beyond: unknown[] = [];
+    let isTold = false;
+    const client = createFakeClient(clock, (call) => {
+      const { since, until } = call.query ?? {};
+      // Where much is dated after now, polls end a minute after it.
+      const isBeyond = timeOf(since) > server.now + ROUGH || timeOf(until) > server.now + MINUTE + ROUGH;
+      if (isTold && isBeyond) {
+        beyond.push([call.purpose, since, until]);
+      }
+      const answer = server.answer(call);
+      const isDated = random() < 0.5;
+      isTold ||= isDated && server.ahead !== 0;
+      return isDated ? answer : { ...answer, date: null };
+    });
+    const tail = new EventTail({ client, clock, begin: { newest: 200 }, sink: () => undefined });
+    const pollFor = async (milliseconds: number) => {
+      for (const end = clock.now() + milliseconds; clock.now() < end;) {
+        await clock.advance(2 * SECOND);
+        server.add(`${clock.now()}`, { timestamp: server.now });
+        await tail.poll(new AbortController().signal);
+      }
+    };
+    for (let index = 0; index < 300; index++) {
+      server.add(`before-${index}`, { timestamp: clock.now() - 10 * SECOND * index });
+    }
+    await pollFor(2 * MINUTE);
+    server.ahead = -10 * MINUTE;
+    await pollFor(2 * MINUTE);
+    expect(isTold).toBe(true);
+    expect(beyond).toEqual([]);
+  });
+
+  it('is known from what another one was answered', async () => {
+    const { clock, server, pollFor, tail, client } = watch({ date: 'none' });
+    server.add('one', { timestamp: clock.now() - MINUTE });
+    const serverDate = clock.now();
+    const rateLimit = { limit: undefined, remaining: undefined, reset: undefined, retryAfter: undefined };
+    const told = { status: 200, rateLimit, bytes: 0, milliseconds: 0 };
+    tail.noteAnswer({ ...told, serverDate });
+    await pollFor(10 * SECOND);
+    tail.noteAnswer({ ...told, serverDate: serverDate - 10 * MINUTE });
+    const before = client.calls.length;
+    await pollFor(10 * SECOND);
+    for (const { query } of client.calls.slice(before)) {
+      expect(timeOf(query?.['since'])).toBeLessThanOrEqual(clock.now() - 10 * MINUTE);
+    }
+  });
+});
+
+function timeOf(bound: unknown): number {
+  return bound === undefined ? Number.NEGATIVE_INFINITY : Date.parse(String(bound));
+}

@@ -9,6 +9,7 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
+import { selectWatchedTime } from '../stores/events/select-watched-time.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
@@ -129,6 +130,11 @@ export function createSync({
     governor.pace(unanswered.over(client), 'feed', { isLive: true }),
     stores,
     clock,
+    {
+      unused: () => scheduler.unused,
+      watched: () => selectWatchedTime(stores),
+      keptSince: () => stores.events.getState().rows.at(-1)?.time,
+    },
   );
   const history = new EventHistory({
     client: retries.over(feeding, 'older events'),

@@ -4,6 +4,7 @@ import type { Stores } from '../stores/stores.ts';
 import { failureFrom } from './failure.ts';
 import type { Feed } from './feed.ts';
 import { EventTail, type FoundEvent } from './tail/event-tail.ts';
+import type { WorthRereading } from './tail/rereading.ts';
 import { watchClient } from './watched-client.ts';
 
 /** The first screens. */
@@ -25,6 +26,7 @@ export function createEventFeed(
   client: Client,
   { events: store, connection, faults }: Pick<Stores, 'connection' | 'events' | 'faults'>,
   clock: Clock,
+  worthRereading?: WorthRereading,
 ): EventFeed {
   let batchBefore = 0;
   let answers = 0;
@@ -33,6 +35,7 @@ export function createEventFeed(
     clock,
     begin: { newest: FIRST_EVENTS },
     backfill: BACKFILL,
+    worthRereading,
     onFault: (doing, error) => faults.report(doing, error),
     sink(events, isLive) {
       const at = clock.now();

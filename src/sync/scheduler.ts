@@ -121,6 +121,12 @@ export class Scheduler {
     return this.#states.map((state) => state.wait(toWall, this.#view)).filter((wait) => wait !== undefined);
   }
 
+  /** Requests a second that can be kept up beyond what meets all targets; none while nobody looks at the terminal. */
+  get unused(): number {
+    const { governor } = this.#options;
+    return this.#isLookedAt && !governor.isHeld ? Math.max(0, governor.rate - this.#demand(this.#view)) : 0;
+  }
+
   /** Looks again at what is due, since something changed. */
   replan(): void {
     if (this.#isPlanning) {
@@ -200,8 +206,7 @@ export class Scheduler {
   }
 
   #mostUrgent(now: number, view: View): Candidate | undefined {
-    const demand = this.#states.reduce((sum, state) => sum + (1000 * state.cost) / state.target(view), 0);
-    const isEnough = demand <= this.#options.governor.rate;
+    const isEnough = this.#demand(view) <= this.#options.governor.rate;
     const [first] = this.#states
       .filter((state) => state.isReadable && state.readableFrom(view) <= now)
       .map((state) => ({
@@ -212,6 +217,11 @@ export class Scheduler {
         (left, right) => left.rank - right.rank || compare(left.rank, left.state, right.state, now, view),
       );
     return first;
+  }
+
+  /** Requests a second that it takes to meet all targets. */
+  #demand(view: View): number {
+    return this.#states.reduce((sum, state) => sum + (1000 * state.cost) / state.target(view), 0);
   }
 
   /** Whether another feed has sent a request since what is live was read, while some were never read. */

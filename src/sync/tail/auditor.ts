@@ -3,7 +3,7 @@ import type { Backlog } from './backlog.ts';
 import { Denials } from './denials.ts';
 import { DifferenceSearch } from './difference-search.ts';
 import { GoneEvents } from './gone-events.ts';
-import { Rereading } from './rereading.ts';
+import { Rereading, type WorthRereading } from './rereading.ts';
 import { Slice } from './slice.ts';
 import type { SliceReader } from './slice-reader.ts';
 import { countIn } from './window-counts.ts';
@@ -41,14 +41,14 @@ export class Auditor {
   #againAt = Number.NEGATIVE_INFINITY;
   #timesAgain = 0;
 
-  constructor(reader: SliceReader, backlog: Backlog, audits: Audits) {
+  constructor(reader: SliceReader, backlog: Backlog, audits: Audits, worth?: WorthRereading) {
     this.#reader = reader;
     this.#backlog = backlog;
     this.#audits = audits;
     this.gone = new GoneEvents(reader.known);
     this.denials = new Denials(reader.known, this.gone);
     this.#search = new DifferenceSearch(reader, this.gone, (window) => this.#read(window));
-    this.#rereading = new Rereading(reader);
+    this.#rereading = new Rereading(reader, worth);
   }
 
   /** The audit that was made last, in words. */
@@ -103,6 +103,11 @@ export class Auditor {
       this.#againAt = now;
       this.#audits.hasten(since, Math.floor(this.#timesAgain++ / 2), now, floor, edge);
     }
+  }
+
+  /** Reads again what somebody looks at, and with what is left of the budget what is kept, for as long as there is time. */
+  async reread(times: Omit<AuditTimes, 'isNow'>, hasTime: () => boolean, signal: AbortSignal): Promise<void> {
+    await this.#rereading.spend(times, hasTime, signal);
   }
 
   /** Counts what is dated in the future, if that is due. */

@@ -264,6 +264,21 @@ export class EventTail {
         }
       }
     }
+    const times = this.#auditTimes();
+    if (times !== undefined && backlogs.every(({ isEmpty }) => isEmpty)) {
+      await this.#auditor?.reread(times, () => hasTime() && this.#wentBackTo() === undefined, signal);
+      this.#noticeClock();
+    }
+  }
+
+  /** Up to where audits reach, in seconds: through where the newest window takes over. */
+  #auditTimes(): { readonly now: number; readonly floor: number; readonly edge: number } | undefined {
+    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
+      return undefined;
+    }
+    const now = this.#frontier / 1000;
+    const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
+    return { now, floor: this.#floor ?? edge, edge };
   }
 
   #isHeadDue(): boolean {
@@ -405,6 +420,7 @@ export class EventTail {
       this.#reader,
       this.#backlog,
       new Audits(this.#frontier / 1000, this.#rules.audits),
+      this.#options.worthRereading,
     );
     this.#doubt = doubt;
     this.#certify();
@@ -495,15 +511,14 @@ export class EventTail {
 
   /** Compares the server's counts with ours where they are due. What is still to be read would only be found again. */
   async #auditWhenDue(signal: AbortSignal): Promise<void> {
-    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
+    const times = this.#auditTimes();
+    if (times === undefined) {
       return;
     }
-    const now = this.#frontier / 1000;
-    const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
     const isNow = () => this.#wentBackTo() === undefined;
-    await this.#auditor?.auditPast({ now, floor: this.#floor ?? edge, edge, isNow }, signal);
+    await this.#auditor?.auditPast({ ...times, isNow }, signal);
     if (isNow() && this.#until === undefined && this.#headEnd() !== undefined) {
-      await this.#auditor?.auditFuture(now, signal);
+      await this.#auditor?.auditFuture(times.now, signal);
     }
   }
 

@@ -5,6 +5,7 @@ import type { Finding } from '../../stores/connection-store.ts';
 import type { FeedState } from '../../stores/events/events-store.ts';
 import type { AuditSpan } from './audits.ts';
 import type { BeginAt } from './beginning.ts';
+import type { WorthRereading } from './rereading.ts';
 import type { EventsFilter } from './window.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface TailOptions {
    * newest window, and not of the past.
    */
   readonly sink: (events: readonly FoundEvent[], isLive: boolean) => void;
+  /** What is worth reading again, where somebody looks at what was read. */
+  readonly worthRereading?: WorthRereading | undefined;
   readonly rules?: Partial<TailRules>;
   /** Hears of a mistake in the program that polls go on after: what was being done, after "while", and what was thrown. */
   readonly onFault?: (doing: string, error: unknown) => void;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { TailOptions } from '../../../src/sync/tail/event-tail.ts';
 import { follow } from './followed-feed.ts';
 
 const SECOND = 1000;
@@ -10,8 +11,9 @@ const HOUR = 60 * MINUTE;
 async function followPast(
   dialect: Parameters<typeof follow>[0],
   [events, since]: readonly [events: number, since: number],
+  options: Partial<TailOptions> = {},
 ) {
-  const followed = follow(dialect, { begin: { since: 0 } });
+  const followed = follow(dialect, { begin: { since: 0 }, ...options });
   followed.add(events, since, MINUTE);
   await followed.poll();
   const { clock, client, poll } = followed;
@@ -113,5 +115,44 @@ describe('an event that changes long after it was read', () => {
     const requests = await pass(320);
     expect(ids.filter((id) => contentOf(id)?.['outcome'] !== 'changed')).toEqual([]);
     expect(requests).toBeLessThanOrEqual(((clock.now() - begun) / (30 * SECOND)) * (1 + 4));
+  });
+
+  describe('with requests that nothing else needs', () => {
+    const keptFor3Days = (unused: number) =>
+      followPast({}, [1500, 72 * HOUR], {
+        worthRereading: { unused: () => unused, watched: () => undefined, keptSince: () => 0 },
+      });
+
+    it('is noticed within ten minutes, wherever it is', async () => {
+      const { server, pass, contentOf, clock } = await keptFor3Days(5);
+      const ids = server.events.filter((_, index) => index % 50 === 0).map(({ id }) => id);
+      ids.forEach((id) => server.change(id, { outcome: 'changed' }));
+      const begun = clock.now();
+      const requests = await pass(620);
+      expect(ids.filter((id) => contentOf(id)?.['outcome'] !== 'changed')).toEqual([]);
+      // All pages once in that time, and the counts.
+      expect(requests).toBeLessThanOrEqual(20 + ((clock.now() - begun) / (30 * SECOND)) * (1 + 4));
+    });
+
+    it('takes no more than half of them', async () => {
+      const usual = await (await keptFor3Days(0)).pass(300);
+      const few = await (await keptFor3Days(0.04)).pass(300);
+      expect(few - usual).toBeLessThanOrEqual(0.02 * 300 + 1);
+      expect(few - usual).toBeGreaterThanOrEqual(5);
+    });
+  });
+
+  it('is noticed within a minute where somebody looks at it, for two requests', async () => {
+    let watched: number | undefined;
+    const { server, pass, contentOf } = await followPast({}, [1500, 72 * HOUR], {
+      worthRereading: { unused: () => 0, watched: () => watched, keptSince: () => 0 },
+    });
+    const { id = '', shown } = server.events[1000] ?? {};
+    await pass(60);
+    const usual = await pass(60);
+    server.change(id, { outcome: 'changed' });
+    watched = shown;
+    expect(await pass(60)).toBeLessThanOrEqual(usual + 2 + 4);
+    expect(contentOf(id)).toMatchObject({ outcome: 'changed' });
   });
 });

@@ -236,6 +236,6 @@ describe('a clock of a server that dates half of its answers, and steps back by 
   });
 });
 
-function timeOf(bound: unknown): number {
+function timeOf(bound: string | number | boolean | undefined): number {
   return bound === undefined ? Number.NEGATIVE_INFINITY : Date.parse(String(bound));
 }

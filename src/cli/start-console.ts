@@ -224,11 +224,12 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const beforeLeaving = (leave: () => void) => colours.beforeLeaving(() => drawing.beforeLeaving(leave));
   session.leaveThrough(beforeLeaving);
   const askTerminal = () => {
-    if (options.tellsColours) {
-      colours.ask();
-    }
+    // What the terminal answers to the second question says that it has passed over the first.
     if (options.knowsSequences) {
       drawing.keepPace();
+    }
+    if (options.tellsColours) {
+      colours.ask();
     }
   };
   session.onResize((size) => {

@@ -6,6 +6,8 @@ import { LinkSpeed } from './link-speed.ts';
 /** Asks how the terminal is (DSR), which all answer once they have come to it, and what they answer. */
 export const STATUS_QUESTION = '\u001b[5n';
 const STATUS_ANSWER = /^\[[03]n$/;
+/** What a terminal answers that is asked what it is (DA1), which it was behind the first question. */
+const LATER_ANSWER = /^\[\?[\d;]*c$/;
 
 /** Milliseconds for which a terminal may leave its first question unanswered, before it is taken for one that answers none. */
 const FIRST_WAIT = 20_000;
@@ -225,6 +227,9 @@ export class TerminalPace {
     this.#stopAwaiting = input.awaitReplies((reply) => {
       if (STATUS_ANSWER.test(reply)) {
         this.#hear();
+      } else if (this.#is === 'unknown' && LATER_ANSWER.test(reply)) {
+        // st 0.9 answers this alone.
+        this.#giveUp();
       }
     });
     this.#options.onAsking(true);

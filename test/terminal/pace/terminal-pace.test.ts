@@ -102,6 +102,18 @@ it('does not hold back a terminal that answers nothing for long, and asks it no 
   expect(terminal.input.taken).toBe('^[27u');
 });
 
+it('waits no more for a terminal that answers what it was asked later', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 5);
+  const seen: string[] = [];
+  terminal.pace.whenSeen(() => seen.push('a'));
+  await terminal.input.send('\u001b[?6c');
+  expect(seen).toEqual(['a']);
+  expect(terminal.pace.isLean).toBe(false);
+  expect(terminal.pace.delay).toBe(0);
+});
+
 it('goes on when an answer is lost', async () => {
   const terminal = new SlowTerminal(1e6);
   terminal.draw('a', 15);

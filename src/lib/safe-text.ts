@@ -1,5 +1,6 @@
 import { keptOfText } from './cut-text.ts';
 import { isMark, isUnseen, shiftsCells, splitsPair, TAGS_START } from './safe-text/characters.ts';
+import { isNeededJoiner } from './safe-text/joiners.ts';
 import { SegmentBuilder, type SafeSegment } from './safe-text/segment-builder.ts';
 import {
   ASCII_FORGERY,
@@ -27,7 +28,8 @@ import {
  * - `ident`: names of packages, hosts, users, ids, branches, paths: printable ASCII, everything else escaped.
  * - `cell`: one line that people wrote for people: letters of every script, as far as their width can be trusted. Letters
  *   from right to left stand in the order in which they were written, which every terminal shows or turns around by itself;
- *   `heldInPlace` keeps them from moving what stands beside them, without any control character.
+ *   `heldInPlace` keeps them from moving what stands beside them, without any control character. What only joins letters or
+ *   pictures that need it is left out (`isNeededJoiner`).
  * - `block`: transcripts: keeps line feeds, a tab is four spaces.
  */
 export type TextProfile = 'ident' | 'cell' | 'block';
@@ -310,6 +312,8 @@ function appendPoint(
     }
   } else if (code < 0x20 || code === 0x7f) {
     builder.token(controlToken(code, ascii));
+  } else if (profile !== 'ident' && !ascii && isNeededJoiner(text, index)) {
+    // The letters beside it say the same.
   } else if (isUnseen(point)) {
     builder.token(unseenToken(code));
   } else if (ascii || profile === 'ident' || (profile === 'cell' && shiftsCells(point))) {

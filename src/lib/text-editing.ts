@@ -1,6 +1,7 @@
 import { graphemes } from './graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
 import { isMark, isUnseen } from './safe-text/characters.ts';
+import { isNeededJoiner } from './safe-text/joiners.ts';
 import { unseenToken } from './safe-text/tokens.ts';
 import { cleanInput } from './text-cleaning.ts';
 
@@ -71,14 +72,20 @@ export function splitAtCursor(edited: EditedText): readonly [before: string, und
 const ASCII = /^[ -~]*$/;
 
 /**
- * A part of the text as it is drawn: what cannot be seen is a token such as `<U+200B>`; marks at its beginning have nothing to
+ * A part of a text as it is drawn: what cannot be seen is a token such as `<U+200B>`, but for what its letters need; marks at its beginning have nothing to
  * stand on, so their code points are shown.
  */
-export function seenText(part: string): string {
+export function seenText(text: string, from = 0, to = text.length): string {
+  const part = text.slice(from, to);
   if (ASCII.test(part)) {
     return part;
   }
-  const points = Array.from(part);
+  let index = from;
+  const points = Array.from(part).filter((point) => {
+    const isLeftOut = isNeededJoiner(text, index);
+    index += point.length;
+    return !isLeftOut;
+  });
   const firstBase = points.findIndex((point) => !isMark(point));
   const marks = firstBase === -1 ? points : points.slice(0, firstBase);
   return (
@@ -103,9 +110,9 @@ export function visibleParts(
   const far = columns * 8;
   const { text, cursor } = edited;
   const next = cursor + lengthBehind(edited);
-  const before = seenText(text.slice(Math.max(0, cursor - far), cursor));
-  const under = seenText(text.slice(cursor, next)) || ' ';
-  const behind = seenText(text.slice(next, next + far));
+  const before = seenText(text, Math.max(0, cursor - far), cursor);
+  const under = seenText(text, cursor, next) || ' ';
+  const behind = seenText(text, next, next + far);
   const room = Math.max(0, columns - columnsOf(under));
   const behindRoom = Math.max(Math.floor(room / 4), room - columnsOf(before));
   const shownBehind = startThatFits(behind, behindRoom);

@@ -4,13 +4,9 @@ import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { namesIn } from '../../stores/journal/names-in.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
-import {
-  namesIn,
-  type JournalAction,
-  type JournalOperation,
-  type JournalRecord,
-} from '../../sync/writes/journal.ts';
+import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
 
 const ACTIONS: Readonly<Record<JournalAction, string>> = {
   suspend: 'suspend',

@@ -1,6 +1,6 @@
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted } from '../../lib/untrusted.ts';
-import { quotedValue } from '../../stores/policy/quoted-value.ts';
+import { quotedValue } from './quoted-value.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { DraftNews } from '../../stores/policy/merge-drafts.ts';
 import { notify, type NoticeContext } from '../notices.ts';

@@ -1,6 +1,6 @@
 import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
-import { quotedValue } from '../../stores/policy/quoted-value.ts';
+import { quotedValue } from './quoted-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { ChoiceDialog, Dialog } from '../../stores/dialog.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';

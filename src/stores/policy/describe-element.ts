@@ -3,7 +3,8 @@ import { jsonText } from '../../lib/json-text.ts';
 import { plainText, type MixedText, type TextPart } from '../../lib/mixed-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { prose, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
 import { asObject, nameFieldOf } from './element-subject.ts';
 
 /** A text that would be taken for another one, or for none, where it is shown among others. */
@@ -66,7 +67,13 @@ function jsonParts(field: string, value: unknown, depth = 0): MixedText {
   return fields.length === 0 ? [name('{}')] : [...fields, name('}')];
 }
 
-/** The same as one text. */
+/** What a field of the policy is, as a sentence quotes it. */
+export function quotedJson(field: string, value: unknown): Quoted {
+  const text = jsonText(value);
+  return profileOf('policy', `rules.${field}`) === 'ident' ? named(text) : prose(text);
+}
+
+/** An element as one text. */
 export function describeElement(element: unknown): Untrusted {
   return plainText(elementParts(element));
 }

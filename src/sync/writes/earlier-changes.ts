@@ -1,9 +1,10 @@
+import { namesIn } from '../../stores/journal/names-in.ts';
 import { withNamed } from '../../lib/named.ts';
 import type { Client } from '../../api/client.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { failureFrom } from '../failure.ts';
-import { namesIn, topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { isWallClockOff, sinceAgo, type JournalClock } from './journal-clock.ts';
 import { LISTS_ARE_MERGED, lastKeptRemoval } from './kept-removal.ts';
 import { LateLandings } from './late-landings.ts';

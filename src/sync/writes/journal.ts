@@ -154,17 +154,6 @@ export function thingOf({ action, target }: Pick<JournalRecord, 'action' | 'targ
   return action === 'policy' ? 'policy' : `agent ${target.id ?? ''}`;
 }
 
-/** What names the agent that a write is about, as it was at each step; nothing of the policy. */
-export function namesIn({ steps }: JournalOperation): readonly string[] {
-  const names = steps.flatMap(({ target, before, after }) => [
-    target.id,
-    target.hostname,
-    before?.['hostname'],
-    after?.['hostname'],
-  ]);
-  return [...new Set(names.filter((name) => typeof name === 'string'))];
-}
-
 /** What a message on a write is about: a later one on the same takes its place. */
 export function topicOf({ operation, steps: [{ action }] }: JournalOperation): string {
   return action === 'policy' ? 'policy' : operation;

@@ -1,3 +1,4 @@
+import { namesIn } from '../../stores/journal/names-in.ts';
 import { withNamed } from '../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Client } from '../../api/client.ts';
@@ -6,7 +7,7 @@ import { noteLanded, noteOverturned } from '../../stores/agents/note-landed.ts';
 import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/counting-verdict.ts';
 import { draftAgain } from '../../stores/policy/draft-again.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { namesIn, topicOf, type Journal, type JournalOperation } from './journal.ts';
+import { topicOf, type Journal, type JournalOperation } from './journal.ts';
 import { ageByServer, ageOf, type JournalClock } from './journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { landingOf } from './landing.ts';

@@ -1,8 +1,9 @@
+import { namesIn } from '../../stores/journal/names-in.ts';
 import { withNamed } from '../../lib/named.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import type { Client } from '../../api/client.ts';
 import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
-import { namesIn, topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
+import { topicOf, wasSent, type Journal, type JournalOperation } from './journal.ts';
 import { sinceAgo, type JournalClock } from './journal-clock.ts';
 import { carriedOutOver, untoldText } from './landing.ts';
 import {

@@ -6,7 +6,7 @@ import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
-import { quotedJson } from '../../stores/policy/quoted-value.ts';
+import { quotedJson } from '../../stores/policy/describe-element.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { JournalOperation, JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';

@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { named } from '../../lib/named.ts';
 import { holdsValue } from '../../stores/policy/holds-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
-import { quotedJson } from '../../stores/policy/quoted-value.ts';
+import { quotedJson } from '../../stores/policy/describe-element.ts';
 import { isShown, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { elementsWithout, isList, missingFrom, namedElements, notHeldBy } from './policy-elements.ts';
 import { ageOf } from './policy-marks.ts';

@@ -1,8 +1,11 @@
+import { zoneName } from '../lib/days.ts';
+import { named } from '../lib/named.ts';
 import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { setFilters } from '../stores/kept/kept-view.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { ViewState } from '../stores/view-store.ts';
+import { prose, quoting, type Sentence } from '../lib/untrusted.ts';
 import { notify, type NoticeContext } from './notices.ts';
 
 const LISTS: Readonly<Record<QueryList, string>> = {
@@ -30,25 +33,32 @@ export function tellFiltersOfLastTime(context: NoticeContext): void {
   const view = context.stores.view.getState();
   const told = (Object.keys(LISTS) as QueryList[]).flatMap((list) => {
     const words = filterWords(view, list);
-    return words.length === 0 ? [] : [`${LISTS[list]}: ${words.join(', ')}`];
+    return words.length === 0 ? [] : [quoting`${LISTS[list]}: ${prose(words.join(', '))}`];
   });
   if (told.length > 0) {
-    notify(context, `Filters of last time are in force: ${told.join('; ')}. Esc in the pane clears them.`);
+    notify(context, quoting`Filters of last time are in force: ${prose(told.join('; '))}. Esc in the pane clears them.`);
   }
 }
 
-function filterWords(view: ViewState, list: QueryList): readonly string[] {
+function filterWords(view: ViewState, list: QueryList): readonly Sentence[] {
   const { text } = view[list];
   return [
-    ...setFilters(view, list).map(([name, value]) => wordsOf(name, value)),
-    ...(withoutBlanks(text) === '' ? [] : [`/ ${withoutBlanks(text)}`]),
+    ...setFilters(view, list).map(([name, value]) =>
+      name === 'date' ? dayWords(view, value) : wordsOf(name, value),
+    ),
+    ...(withoutBlanks(text) === '' ? [] : [quoting`/ ${prose(withoutBlanks(text))}`]),
   ];
 }
 
-function wordsOf(name: string, value: unknown): string {
+/** A day is another one in another zone. */
+function dayWords({ sessions }: ViewState, value: unknown): Sentence {
+  return quoting`only ${named(String(value))} (${named(zoneName(sessions.dateZone))})`;
+}
+
+function wordsOf(name: string, value: unknown): Sentence {
   const called = ownValue(WORDS, name) ?? name;
   if (Array.isArray(value)) {
     return value.length === 0 ? `no ${name}` : `only ${value.join(' and ')}`;
   }
-  return typeof value === 'string' ? `only ${called} ${value}` : `only ${called}`;
+  return typeof value === 'string' ? quoting`only ${called} ${named(value)}` : `only ${called}`;
 }

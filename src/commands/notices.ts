@@ -1,4 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
+import { zoneOf } from '../lib/format-time.ts';
+import { momentsIn } from '../lib/told-moments.ts';
 import type { Sentence } from '../lib/untrusted.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Message, Notice } from '../stores/view-store.ts';
@@ -34,7 +36,7 @@ export function notify(
   topic?: string,
 ): void {
   const { view } = context.stores;
-  const message: Message = { text, tone, at: context.clock.now(), topic };
+  const message = messageOf(context, text, tone, topic);
   const isOutdated = (other: Message | undefined) => topic !== undefined && other?.topic === topic;
   keep(context, message);
   const { notice, waiting } = view.getState();
@@ -71,10 +73,21 @@ export function noteMessage(
   tone: Message['tone'],
   topic: string,
 ): void {
-  keep(context, { text, tone, at: context.clock.now(), topic });
+  keep(context, messageOf(context, text, tone, topic));
   if (context.stores.view.getState().notice?.topic === topic) {
     showNext(context);
   }
+}
+
+/** The message as it is told now, in the zone of the screen. */
+function messageOf(
+  { stores, clock }: NoticeContext,
+  text: Sentence,
+  tone: Message['tone'],
+  topic: string | undefined,
+): Message {
+  const at = clock.now();
+  return { text: momentsIn(zoneOf(stores.view.getState().timeStyle), text, at), tone, at, topic };
 }
 
 function keep({ stores }: NoticeContext, message: Message): void {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { tellFiltersOfLastTime } from '../../src/commands/filters-of-last-time.ts';
 import { notify } from '../../src/commands/notices.ts';
@@ -30,6 +30,15 @@ describe('filters of last time', () => {
     expect(told()).toBe(
       'Filters of last time are in force: events: only block and review, only ecosystem npm, only unacknowledged blocks, / package:react; agents: only agents flagged clone; sessions: only client c1. Esc in the pane clears them.',
     );
+  });
+
+  it('are told with the zone of a day, and names by what lists show', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    updatePane(context.stores.view, 'sessions', { date: '2026-03-02', dateZone: 'local', project: 'аpi' });
+    expect(told()).toContain(
+      String.raw`sessions: only 2026-03-02 (Asia/Kolkata), only project \u{430}pi. Esc`,
+    );
+    vi.unstubAllEnvs();
   });
 
   it('that hide every outcome are told', () => {

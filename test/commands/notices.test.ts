@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { dismissNotice, expireNotice, notify, tellTogether } from '../../src/commands/notices.ts';
 import { createTestContext, run, type TestContext } from '../helpers/command-context.ts';
@@ -18,6 +18,15 @@ describe('messages', () => {
     expect(shown()).toBe('Times as ages');
     notify(context, 'Suspended ci-07', 'good');
     expect(shown()).toBe('Suspended ci-07');
+  });
+
+  it('are told in the zone of the screen', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    const [start] = new Date(context.clock.now()).toISOString().split('T');
+    context.stores.view.setState({ timeStyle: 'local' });
+    notify(context, `Confirmed late: it was unknown at ${start} 09:00:00Z.`, 'good');
+    expect(shown()).toBe('Confirmed late: it was unknown at 14:30:00+05:30.');
+    vi.unstubAllEnvs();
   });
 
   it('of what became of a change wait for each other, and none is lost', async () => {

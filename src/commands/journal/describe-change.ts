@@ -4,6 +4,7 @@ import { formatDateTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeSentence, wholeSafeString, type TextProfile } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
+import { momentsIn } from '../../lib/told-moments.ts';
 import type { AnyText } from '../../lib/untrusted.ts';
 import { elementJsonParts } from '../../stores/policy/describe-element.ts';
 import type { JournalRow, JournalStep } from '../../stores/journal/journal-row.ts';
@@ -28,7 +29,11 @@ export function describeChange(row: JournalRow, ascii: boolean, zone: Zone): str
     ...line('of', target),
     ...line('id', id),
     ...line('verdict', state),
-    ...(said === undefined ? [] : [`${'result'.padEnd(LABEL_COLUMNS)}${safeSentence(said, ascii, 'cell')}`]),
+    ...(said === undefined
+      ? []
+      : [
+          `${'result'.padEnd(LABEL_COLUMNS)}${safeSentence(momentsIn(zone, said, steps.at(-1)?.time ?? 0), ascii, 'cell')}`,
+        ]),
     ...line('status', status?.toString()),
     ...line('reason', reason, profileOf('journal', 'reason')),
     '',

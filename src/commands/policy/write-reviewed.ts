@@ -1,4 +1,5 @@
 import { zoneOf } from '../../lib/format-time.ts';
+import { momentsIn } from '../../lib/told-moments.ts';
 import { STATUS } from '../../contract/status.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';
@@ -87,10 +88,11 @@ function tellVerdict(
   const { view } = context.stores;
   const isPlain = kind === 'confirmed' && (status ?? STATUS.success) < 400 && isOvertaken !== true;
   // What it quotes is named in it.
-  const sentence = prose(verdict.sentence);
+  const zone = zoneOf(view.getState().timeStyle);
+  const sentence = momentsIn(zone, prose(verdict.sentence), context.clock.now());
   const whole =
     kind === 'confirmed'
-      ? quoting`${sentence} Agents that run should have it by ${syncedBy(context, zoneOf(view.getState().timeStyle))}, an estimate.`
+      ? quoting`${sentence} Agents that run should have it by ${syncedBy(context, zone)}, an estimate.`
       : kind === 'refused'
         ? quoting`${sentence} The draft stays: W reviews it again.`
         : sentence;

@@ -2,7 +2,8 @@ import { ACTION_WORDS, agentCount, nameOf, saidOf } from '../../../commands/agen
 import { listedItems, resultCursor } from '../../../commands/agents/results.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatCountdown } from '../../../lib/format-time.ts';
+import { formatCountdown, zoneOf } from '../../../lib/format-time.ts';
+import { momentsIn } from '../../../lib/told-moments.ts';
 import { named } from '../../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
@@ -75,9 +76,12 @@ export function agentResultsLines(
   ];
   const selected = items[cursor];
   const byId = agentsById(commands.stores.agents.getState().data);
+  const zone = zoneOf(commands.stores.view.getState().timeStyle);
   const told = (item: RunItem): Sentence => {
     const step = stepWords(item.step, context.now);
-    return step === undefined ? sentenceOf(item, seenSince(item, run, byId)) : `${step.now}; ${step.next}`;
+    return step === undefined
+      ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), context.now)
+      : `${step.now}; ${step.next}`;
   };
   const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
   // What is left of a short list holds more of what happened.

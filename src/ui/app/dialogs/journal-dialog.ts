@@ -9,7 +9,9 @@ import {
   formatDateTime,
   type TimeStyle,
   clockColumns,
+  zoneOf,
 } from '../../../lib/format-time.ts';
+import { momentsIn } from '../../../lib/told-moments.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/dialog.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
@@ -63,7 +65,7 @@ export function journalLines(
   const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
-  const foot = selected === undefined ? [] : toldLines(selected, organization.key, columns, theme);
+  const foot = selected === undefined ? [] : toldLines(selected, organization.key, timeStyle, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const times = listed.flatMap(({ time }) => time ?? []);
@@ -224,8 +226,9 @@ const WHO_WORDS: ReadonlyMap<string, string> = new Map([
 
 /** Which agent the change under the cursor was about, who made it, and what was observed. */
 function toldLines(
-  { id, said, origin }: JournalRow,
+  { id, said, origin, steps, time }: JournalRow,
   ownKey: string | undefined,
+  timeStyle: TimeStyle,
   columns: number,
   theme: Theme,
 ): readonly Line[] {
@@ -252,7 +255,9 @@ function toldLines(
       theme,
     ),
     ...foreignWrapped(
-      said ?? 'There is no verdict: whoever made it was ended before there was one, or is at it still.',
+      said === undefined
+        ? 'There is no verdict: whoever made it was ended before there was one, or is at it still.'
+        : momentsIn(zoneOf(timeStyle), said, steps.at(-1)?.time ?? time ?? 0),
       columns - 2,
       { ascii },
     )

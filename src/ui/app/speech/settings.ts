@@ -1,3 +1,4 @@
+import { zoneName } from '../../../lib/days.ts';
 import type { TextProfile } from '../../../lib/safe-text.ts';
 import type { AnyText } from '../../../lib/untrusted.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
@@ -101,9 +102,9 @@ function ofPane(stores: SettingStores, clock: (time: number) => string): Setting
     case 'agents':
       return { flag: narrowed('Flag', view.agents.flag) };
     case 'sessions': {
-      const { date, agentId, project, branch, clientId, subagents, suspicious } = view.sessions;
+      const { date, dateZone, agentId, project, branch, clientId, subagents, suspicious } = view.sessions;
       return {
-        date: narrowed('Day', date),
+        date: narrowed('Day', date && `${date} (${zoneName(dateZone)})`),
         agent: narrowed('Agent', agentOf(stores.agents.getState().data, agentId)?.hostname ?? agentId),
         project: narrowed('Project', project),
         branch: narrowed('Branch', branch),

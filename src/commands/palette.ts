@@ -203,7 +203,7 @@ function entryAtCursor(context: CommandContext, all: readonly Command[]): Palett
   return entries[Math.min(dialog.cursor, entries.length - 1)];
 }
 
-/** What is said when a search finds nothing. */
+/** What stands in the place of what a search found, when that is nothing. */
 export const NO_COMMAND = 'There is no such command. Words of its title or id find one.';
 
 /** The keys of the palette beside its field; it offers `all`, which it is one of itself. */
@@ -218,7 +218,7 @@ export const paletteCommands = (all: () => readonly Command[]): readonly Command
     },
     run(context) {
       const entry = entryAtCursor(context, all());
-      return entry === undefined ? notify(context, NO_COMMAND) : runEntry(context, entry);
+      return entry === undefined ? notify(context, 'Nothing was run.') : runEntry(context, entry);
     },
   },
   moving('palette.down', 'Next command', () => 1),

@@ -301,7 +301,8 @@ describe('the palette', () => {
     expect(screen.text).toContain('There is no such command.');
     await screen.press(KEYS.enter);
     expect(view()).toMatchObject({ tab: 'overview', dialogs: [{ kind: 'palette' }] });
-    expect(view().notice?.text).toContain('There is no such command.');
+    expect(view().notice?.text).toBe('Nothing was run.');
+    expect(screen.text.split('There is no such command.')).toHaveLength(2);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   wholeSafeString,
   type TextProfile,
 } from '../../src/lib/safe-text.ts';
+import { isNeededJoiner } from '../../src/lib/safe-text/joiners.ts';
 
 fc.configureGlobal({ seed: 20_260_302 });
 
@@ -415,7 +416,9 @@ describe('whatever is given', () => {
   );
   const cases = fc.record({ input: anything, profile: fc.constantFrom(...PROFILES), ascii: fc.boolean() });
 
-  it('one string tells exactly what was given, so that no token can be forged', () => {
+  it('one string tells exactly what was given but for joiners that prose needs, so that no token can be forged', () => {
+    const withoutNeeded = (input: string) =>
+      input.replaceAll(/[^]/gu, (point, index: number) => (isNeededJoiner(input, index) ? '' : point));
     const parts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       NASTY,
@@ -449,7 +452,9 @@ describe('whatever is given', () => {
     fc.assert(
       fc.property(inputs, fc.constantFrom('ident', 'cell'), fc.boolean(), (input, profile, ascii) => {
         const told = tokensApart(safeString(input, profile, ascii), ascii);
-        expect(told.map(({ text, token }) => (token ? meaningOf(text) : text)).join('')).toBe(input);
+        expect(told.map(({ text, token }) => (token ? meaningOf(text) : text)).join('')).toBe(
+          profile === 'cell' && !ascii ? withoutNeeded(input) : input,
+        );
       }),
       { numRuns: 5000 },
     );

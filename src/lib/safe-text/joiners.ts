@@ -4,7 +4,7 @@
  * the letters beside them read the same; everywhere else they hide something, and stay tokens.
  */
 
-const JOINER = /^[\u200c\u200d\ufe0e\ufe0f]$/;
+const JOINER = /^(?:\u200c|\u200d|\ufe0e|\ufe0f)$/;
 
 /** What is looked at on either side: a letter with its marks is not longer. */
 const AROUND = 16;
@@ -32,7 +32,7 @@ const PICTURE_BEFORE = /(?![\xa9\xae\u2122])\p{Extended_Pictographic}\p{Emoji_Mo
 const PICTURE_BEHIND = /^(?![\xa9\xae\u2122])\p{Extended_Pictographic}/u;
 
 /** Signs that are drawn as text or as a picture by what follows them; digits only as those of a key. */
-const SIGN_OR_PICTURE = /[^\0-\x7f](?<=\p{Emoji})$/u;
+const SIGN_OR_PICTURE = /(?=\P{ASCII})\p{Emoji}$/u;
 const DIGIT = /[\d#*]$/;
 
 /**

@@ -36,7 +36,10 @@ export function tellFiltersOfLastTime(context: NoticeContext): void {
     return words.length === 0 ? [] : [quoting`${LISTS[list]}: ${prose(words.join(', '))}`];
   });
   if (told.length > 0) {
-    notify(context, quoting`Filters of last time are in force: ${prose(told.join('; '))}. Esc in the pane clears them.`);
+    notify(
+      context,
+      quoting`Filters of last time are in force: ${prose(told.join('; '))}. Esc in the pane clears them.`,
+    );
   }
 }
 

@@ -94,7 +94,7 @@ describe('a pane of a server that fails 40 % of all requests at random, some of 
   );
 });
 
-describe('a server that fails 40 % of all requests at random', () => {
+describe('a server that fails 40 % of all requests at random, some of them by hanging', () => {
   it.each<[string, (console: Console) => void, (stores: Stores) => boolean]>([
     [
       'older events',
@@ -118,7 +118,7 @@ describe('a server that fails 40 % of all requests at random', () => {
   ])('shows %s within five seconds of being asked for', async (_what, ask, isThere) => {
     const times: number[] = [];
     for (const seed of SEEDS) {
-      const console = start('events', { seed, failing: 0.4 });
+      const console = start('events', { seed, failing: 0.4, someHang: true });
       await timesUntil(console, PANES.events ?? {});
       await console.clock.advance(20_000);
       ask(console);
@@ -195,6 +195,19 @@ describe('a server that hangs', () => {
       }
     },
   );
+
+  it('at the first request for a transcript shows it all the same', async () => {
+    const console = start('events', { seed: 1, failing: 0 });
+    await console.clock.advance(5000);
+    let asked = 0;
+    console.server.instead = ({ endpoint }) =>
+      endpoint === 'getTranscript' && ++asked === 1 ? hanging : undefined;
+    console.sync.openTranscript(sampleSession('s1', 60));
+    const isWhole = ({ transcript }: Stores) => transcript.getState().data?.state === 'whole';
+    expect((await timesUntil(console, { isWhole })).get('isWhole')).toBeLessThanOrEqual(5000);
+    expect(asked).toBe(2);
+    console.sync.stop();
+  });
 
   it('at everything but the events keeps none of them waiting', async () => {
     const console = start('events', { seed: 1, failing: 0 });

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import type { BodySink } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -9,6 +10,9 @@ import { SharedReads } from './shared-reads.ts';
 import type { Priority, Urgency } from './turn-queue.ts';
 
 type CallOptions = Parameters<Client['call']>[1];
+
+/** What may be long, and costs the server more, is asked again after so many milliseconds at the earliest. */
+const UNTIL_LONG_ANSWER = 1500;
 
 /** Resolves with the request's entry in the ledger once it may leave; rejects when its signal ends it before. */
 export type TakeTurn = (
@@ -44,9 +48,15 @@ export class PacedCalls {
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(client, priority, endpoint, options, read);
       }
-      if (priority === 'person-write' || options.into !== undefined) {
-        // What verifies a write must be as new as can be; what one caller takes as it arrives is that caller's alone.
+      if (priority === 'person-write') {
+        // What verifies a write must be as new as can be.
         return this.#read(client, ofPriority(priority), endpoint, options, read);
+      }
+      if (options.into !== undefined) {
+        // What one caller takes as it arrives is that caller's alone.
+        return isLive
+          ? this.#readLive(client, ofPriority(priority), endpoint, options, read)
+          : this.#read(client, ofPriority(priority), endpoint, options, read);
       }
       const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
@@ -110,10 +120,13 @@ export class PacedCalls {
     const again = `${options.purpose ?? endpoint}, asked again`;
     return this.#secondAsk.read(options.signal, {
       kind: endpoint,
+      leastPatience: options.into === undefined ? undefined : UNTIL_LONG_ANSWER,
       first,
       next: (signal) => this.#turn(urgency, endpoint, signal),
-      send: (sent, signal) => {
-        const given = { ...options, signal, purpose: sent === first ? options.purpose : again };
+      send: (sent, signal, choose) => {
+        const into = options.into && chosenInto(options.into, choose);
+        const purpose = sent === first ? options.purpose : again;
+        const given = { ...options, ...(into && { into }), signal, purpose };
         return this.#exchanges.carryOut(sent, endpoint, given, () => client.call(endpoint, given, read));
       },
     });
@@ -122,4 +135,18 @@ export class PacedCalls {
 
 function ofPriority(priority: Priority): Urgency {
   return { priority, onRaise: () => undefined };
+}
+
+/** Takes the body of the ask whose answer begins first, and of no other one. */
+function chosenInto(into: BodySink, choose: () => boolean): BodySink {
+  return {
+    begin(body) {
+      if (!choose()) {
+        throw givenUp('GET', '');
+      }
+      into.begin(body);
+    },
+    add: (piece) => into.add(piece),
+    beginning: () => into.beginning(),
+  };
 }

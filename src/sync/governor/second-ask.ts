@@ -23,11 +23,14 @@ const ANY = 'any';
 export interface Asking<Turn, Value> {
   /** What takes about as long as others of the same kind. */
   readonly kind: string;
+  /** An answer is waited for so long at the least, in milliseconds. */
+  readonly leastPatience?: number | undefined;
   /** The turn of the first ask, which leaves at once. */
   readonly first: Turn;
   /** Waits for the turn of another one. */
   readonly next: (signal: AbortSignal) => Promise<Turn>;
-  readonly send: (turn: Turn, signal: AbortSignal) => Promise<Value>;
+  /** `choose` decides for this ask once its answer begins, and says whether it still can: no other one was chosen. */
+  readonly send: (turn: Turn, signal: AbortSignal, choose: () => boolean) => Promise<Value>;
 }
 
 /**
@@ -48,38 +51,58 @@ export class SecondAsk {
   /** The first good answer; the failure of the newest ask, or of any once it is not asked again: none was asked later. */
   read<Turn, Value>(
     signal: AbortSignal | undefined,
-    { kind, first, next, send }: Asking<Turn, Value>,
+    { kind, leastPatience = SHORTEST, first, next, send }: Asking<Turn, Value>,
   ): Promise<Value> {
     const clock = this.#clock;
-    const patience = this.#patience(kind);
+    const patience = Math.max(leastPatience, this.#patience(kind));
     const begunAt = clock.monotonic();
-    const over = new AbortController();
-    const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
     return new Promise<Value>((resolve, reject) => {
+      const underWay = new Set<AbortController>();
       let asks = 0;
+      /** The ask that counts, once that is known. */
+      let chosen: number | undefined;
       let cancel = () => {};
-      const end = () => {
+      const open = () => {
+        const own = new AbortController();
+        underWay.add(own);
+        return { own, either: signal === undefined ? own.signal : AbortSignal.any([signal, own.signal]) };
+      };
+      const endAllBut = (kept?: AbortController) => {
         cancel();
-        over.abort();
+        underWay.forEach((each) => each !== kept && each.abort());
       };
       const ask = (turn: Turn) => {
         const number = ++asks;
         const askedAt = clock.monotonic();
-        send(turn, either).then(
-          (value) => {
-            this.#unanswered = 0;
+        const { own, either } = open();
+        const choose = () => {
+          if (chosen === undefined) {
+            chosen = number;
             this.#noteTook(kind, clock.monotonic() - askedAt);
-            end();
-            resolve(value);
+            endAllBut(own);
+          }
+          return chosen === number;
+        };
+        if (chosen !== undefined) {
+          // Its turn came too late.
+          own.abort();
+        }
+        send(turn, either, choose).then(
+          (value) => {
+            if (choose()) {
+              endAllBut();
+              resolve(value);
+            }
           },
           (error: Error) => {
-            if (number === asks || asks === MOST_ASKS) {
-              end();
+            if (number === (chosen ?? (asks === MOST_ASKS ? number : asks))) {
+              chosen = number;
+              endAllBut();
               reject(error);
             }
           },
         );
-        if (asks < MOST_ASKS) {
+        if (asks < MOST_ASKS && chosen === undefined) {
           askAgainAfter(Math.round(Math.max(patience, (askedAt - begunAt) / 2)));
         }
       };
@@ -88,7 +111,7 @@ export class SecondAsk {
           if (this.#unanswered < MOST_UNANSWERED) {
             this.#unanswered++;
             // Without a turn, what was asked before is waited for.
-            next(either).then(ask, () => undefined);
+            next(open().either).then(ask, () => undefined);
           } else {
             askAgainAfter(patience);
           }
@@ -99,6 +122,7 @@ export class SecondAsk {
   }
 
   #noteTook(kind: string, milliseconds: number): void {
+    this.#unanswered = 0;
     for (const each of [kind, ANY]) {
       this.#usual.set(each, [...(this.#usual.get(each) ?? []), milliseconds].slice(-REMEMBERED));
     }

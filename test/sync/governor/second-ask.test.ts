@@ -20,6 +20,8 @@ beforeEach(() => {
 
 interface Script {
   readonly takes: number;
+  /** When its answer begins, where that decides for it. */
+  readonly begins?: number;
   readonly fails?: boolean;
 }
 
@@ -28,7 +30,11 @@ const HANGS: Script = { takes: 15_000, fails: true };
 /** Reads what each ask does as its script says, the last of them for all that follow. */
 function read(
   scripts: readonly [Script, ...Script[]],
-  { signal, kind = 'agents' }: { signal?: AbortSignal; kind?: string } = {},
+  {
+    signal,
+    kind = 'agents',
+    leastPatience,
+  }: { signal?: AbortSignal; kind?: string; leastPatience?: number } = {},
 ): { came: unknown } {
   const outcome = { came: undefined as unknown };
   let turns = 0;
@@ -36,25 +42,29 @@ function read(
     await delay(clock, turnTakes, given);
     return ++turns;
   };
-  const send = async (turn: number, given: AbortSignal) => {
+  const send = async (turn: number, given: AbortSignal, choose: () => boolean) => {
     const name = `ask ${turn}`;
-    const { takes, fails } = scripts[turn] ?? scripts.at(-1)!;
+    const { takes, fails, begins = 0 } = scripts[turn] ?? scripts.at(-1)!;
     asked.push(`${name} ${clock.monotonic()}`);
     given.addEventListener('abort', () => asked.push(`${name} ends ${clock.monotonic()}`));
-    await delay(clock, takes, given);
+    if (begins > 0) {
+      await delay(clock, begins, given);
+      asked.push(`${name} ${choose() ? 'begins' : 'is too late'} ${clock.monotonic()}`);
+    }
+    await delay(clock, takes - begins, given);
     if (fails === true) {
       throw new Error(`${name} failed`);
     }
     return name;
   };
-  secondAsk.read(signal, { kind, first: 0, next, send }).then(
+  secondAsk.read(signal, { kind, leastPatience, first: 0, next, send }).then(
     (value) => (outcome.came = value),
     (error: unknown) => (outcome.came = (error as Error).message),
   );
   return outcome;
 }
 
-const asksAgain = () => asked.filter((each) => !/ask 0|ends/.test(each));
+const asksAgain = () => asked.filter((each) => !/ask 0|ends|begins/.test(each));
 
 it('asks again after a second, takes the first answer, and gives up the others', async () => {
   const outcome = read([HANGS, { takes: 100 }]);
@@ -160,4 +170,21 @@ it('asks little again while nothing at all is answered, and goes on once somethi
   read([{ takes: 100 }]);
   await clock.advance(2000);
   expect(asksAgain().length).toBeGreaterThan(7);
+});
+
+it('stays with the ask whose answer begins first, however long that goes on, and fails with it', async () => {
+  const outcome = read([HANGS, { begins: 100, takes: 9000 }], { leastPatience: 1500 });
+  const failed = read([{ begins: 100, takes: 5000, fails: true }]);
+  await clock.advance(60_000);
+  expect(asked).toEqual([
+    'ask 0 0',
+    'ask 0 0',
+    'ask 0 begins 100',
+    'ask 1 1500',
+    'ask 0 ends 1600',
+    'ask 1 begins 1600',
+    'ask 0 ends 5000',
+    'ask 1 ends 10500',
+  ]);
+  expect([outcome.came, failed.came]).toEqual(['ask 1', 'ask 0 failed']);
 });

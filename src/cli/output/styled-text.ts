@@ -81,6 +81,13 @@ export function drawnSentence(sentence: Sentence, style: TextStyle, format?: Col
 
 /** Names and prose as one cell. */
 export function drawnMixed(parts: MixedText, style: TextStyle, format?: Colour): Drawn {
+  if (style.layout.kind === 'pipe') {
+    // Nothing is cut or wrapped there, and what is printed may have a hundred thousand lines of many parts.
+    const pieces = parts.flatMap(({ text, profile }) =>
+      piecesOf(asUntrusted(text), profile, style, format, LONGEST_LINE),
+    );
+    return drawnFrom(pieces, style, 'end');
+  }
   return besides(parts.map(({ text, profile }) => drawn(asUntrusted(text), profile, style, format)));
 }
 
@@ -91,20 +98,35 @@ function drawnOf(
   format: Colour | undefined,
   most: number,
 ): Drawn {
-  const { colour, ascii, layout } = style;
-  const cutAt = profile === 'ident' ? 'middle' : 'end';
-  const keepsEnd = cutAt === 'middle' && layout.kind !== 'pipe';
+  return drawnFrom(piecesOf(text, profile, style, format, most), style, cutAtOf(profile));
+}
+
+function piecesOf(
+  text: Untrusted,
+  profile: TextProfile,
+  { colour, ascii, layout }: TextStyle,
+  format: Colour | undefined,
+  most: number,
+): readonly Piece[] {
+  const keepsEnd = cutAtOf(profile) === 'middle' && layout.kind !== 'pipe';
   const segments = safeSegmentsFor(text, profile, { most, keepsEnd, ascii, flat: !colour });
-  const pieces = segments.map((segment) => ({
+  return segments.map((segment) => ({
     text: segment.text,
     format: segment.token ? ('inverse' as const) : format,
     isToken: segment.token,
   }));
-  return drawnFrom(pieces, style, cutAt);
+}
+
+function cutAtOf(profile: TextProfile): 'middle' | 'end' {
+  return profile === 'ident' ? 'middle' : 'end';
 }
 
 /** Several texts as one cell. */
 export function besides(parts: readonly Drawn[]): Drawn {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) {
+    return only;
+  }
   return {
     text: parts.map(({ text }) => text).join(''),
     columns: parts.reduce((sum, { columns }) => sum + columns, 0),

@@ -124,24 +124,39 @@ export function differencesText(
   differences: readonly PolicyDifference[],
   { style, folded, indent = '' }: DifferencesLook,
 ): readonly string[] {
-  const arrow = style.ascii ? '->' : '→';
+  const arrow = own(style.ascii ? '->' : '→', style, 'dim');
+  const effectOf = cached((effect: Strictness) => {
+    const [shape, ascii, colour] = EFFECTS[effect];
+    return own(`${style.ascii ? ascii : shape} ${effect}`, style, colour);
+  });
+  const fieldOf = cached((field: string) => drawn(asUntrusted(field), 'ident', style, 'bold'));
+  const cellsOf = ({ field, before, after, effect }: DrawnDifference) => [
+    effectOf(effect),
+    fieldOf(field),
+    before,
+    arrow,
+    after,
+  ];
+  if (style.layout.kind === 'pipe' && !folded) {
+    // Nothing is aligned there, and the cells of a hundred thousand lines are much to hold at once.
+    return differences.flatMap((difference) =>
+      aligned([cellsOf(drawnSides(difference, style))], style, { indent }),
+    );
+  }
   const listed = folded
     ? foldedRows(differences).map((row) => toldRow(row, style))
     : differences.map((difference) => drawnSides(difference, style));
-  return aligned(
-    listed.map(({ field, before, after, effect }) => {
-      const [shape, ascii, colour] = EFFECTS[effect];
-      return [
-        own(`${style.ascii ? ascii : shape} ${effect}`, style, colour),
-        drawn(asUntrusted(field), 'ident', style, 'bold'),
-        before,
-        own(arrow, style, 'dim'),
-        after,
-      ];
-    }),
-    style,
-    { indent },
-  );
+  return aligned(listed.map(cellsOf), style, { indent });
+}
+
+/** The same function, which does its work once for each of few values. */
+function cached<Value, Result>(make: (value: Value) => Result): (value: Value) => Result {
+  const made = new Map<Value, Result>();
+  return (value) => {
+    const result = made.get(value) ?? make(value);
+    made.set(value, result);
+    return result;
+  };
 }
 
 interface DrawnDifference extends Pick<PolicyDifference, 'field' | 'effect'> {

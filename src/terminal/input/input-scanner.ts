@@ -75,6 +75,8 @@ export class InputScanner {
   /** The sequence is the rest of one whose ESC was taken for a key, or it is held with Alt. */
   #isSwallowed = false;
   #isDoubled = false;
+  /** The sequence came right behind an ESC of its own: that one is Alt before a key, and the Escape key before a report. */
+  #isBehindEscape = false;
   /** Until when the rest of a sequence is waited for, of which an answer came in the place. */
   #restDueUntil: number | undefined;
   #missing = 0;
@@ -151,6 +153,7 @@ export class InputScanner {
     this.#state = 'ground';
     this.#deadline = undefined;
     this.#isSwallowed = false;
+    this.#isBehindEscape = false;
     this.#restDueUntil = undefined;
   }
 
@@ -230,8 +233,12 @@ export class InputScanner {
     } else if (letter === '[' || letter === 'O') {
       // A doubled ESC in front of a sequence is how rxvt tells Alt.
       this.#isSwallowed = this.#isDoubled;
+      this.#isBehindEscape = this.#isDoubled;
       this.#enter(letter === '[' ? 'csi' : 'ss3', this.#unfinishedWait);
     } else if (letter === ']' || STRING_LETTERS.includes(letter)) {
+      if (this.#isDoubled) {
+        this.#found.key(KEY.escape);
+      }
       this.#enter('string', this.#unfinishedWait);
       this.#sequence = letter;
     } else {
@@ -321,8 +328,12 @@ export class InputScanner {
 
   #endSequence(parameters: string, final: string): void {
     const isSwallowed = this.#isSwallowed;
+    const isBehindEscape = this.#isBehindEscape;
     const restDueUntil = this.#restDueUntil;
     this.#rest();
+    if (isBehindEscape && isReport(parameters, final)) {
+      this.#found.key(KEY.escape);
+    }
     if (final === '~' && parameters === '200') {
       this.#beginPaste('paste', UNFINISHED_WAIT);
     } else if (final === '~' && parameters === '201') {
@@ -414,4 +425,9 @@ export class InputScanner {
       reading.keys.forEach((key) => this.#found.key(key, reading.isRepeat));
     }
   }
+}
+
+/** Whether that is what a terminal tells of itself, which comes of no key: an answer, or that it has the focus. */
+function isReport(parameters: string, final: string): boolean {
+  return final === 'n' || /^[?>]/.test(parameters) || (parameters === '' && (final === 'I' || final === 'O'));
 }

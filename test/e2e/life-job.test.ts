@@ -39,13 +39,20 @@ const prompts = (screen: Terminal) => screen.output.split('prompt> ').length - 1
 /** A shell takes what the terminal answers to a program that was stopped or killed meanwhile for letters: they go first. */
 const EMPTY_LINE = '\u0015';
 
-/** Types a command and resolves with what the shell shows since. */
+let commands = 0;
+
+/**
+ * Types a command and resolves with what it prints. Its own end tells that it is over: the prompt before it may come only now,
+ * and the shell may draw one anew for an emptied line.
+ */
 async function run(screen: Terminal, command: string): Promise<readonly string[]> {
-  const before = prompts(screen);
-  screen.press(`${EMPTY_LINE}${command}\r`);
-  await screen.waitUntil(`the prompt after ${command}`, () => prompts(screen) > before);
-  const lines = screen.lines.filter(Boolean);
-  return lines.slice(lines.findLastIndex((line) => line.endsWith(command)) + 1, -1);
+  const number = ++commands;
+  const typed = `${command}; echo e"nd" ${number}`;
+  screen.press(`${EMPTY_LINE}${typed}\r`);
+  const end = () => screen.lines.findIndex((line) => line === `end ${number}`);
+  await screen.waitUntil(`the end of ${command}`, () => end() >= 0);
+  const lines = screen.lines.slice(0, end()).filter(Boolean);
+  return lines.slice(lines.findLastIndex((line) => line.endsWith(typed)) + 1);
 }
 
 /** Starts the console and resolves once it hears keys. */

@@ -315,9 +315,9 @@ export class EventTail {
     }
   }
 
-  /** Takes note of whether the server still counts what was read of the newest window. */
-  #compareHead({ window, total, countsByHasMore }: Slice): void {
-    if (total !== undefined && !countsByHasMore) {
+  /** Takes note of whether the server still counts what was read of the newest window, where it was counted whole. */
+  #compareHead({ window, total, countsByHasMore, facets }: Slice): void {
+    if (total !== undefined && !countsByHasMore && Object.keys(facets).length === 0) {
       this.#auditor?.denials.noteNewest(window, total, Math.floor(this.#serverTime.now() / 1000));
     }
   }

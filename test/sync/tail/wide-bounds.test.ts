@@ -99,7 +99,8 @@ describe('a server that takes a window for a wider one', () => {
         const outcome = await read(feed, bounds);
         expect(honest).toMatchObject({ uncertified: [], lost: [], doubt: undefined, isComplete: true });
         expect(outcome).toMatchObject({ uncertified: [], lost: [] });
-        if (feed.growsEvery === 0) {
+        // A window that ends before its bound holds fewer events than were read in it: that some are gone cannot be ruled out.
+        if (feed.growsEvery === 0 || bounds.kind !== 'down') {
           expect(outcome).toMatchObject({ doubt: undefined, isComplete: true });
         }
         // In no order of time, and while events come in during each walk, all that lies outside is read in each poll.

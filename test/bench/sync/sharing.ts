@@ -40,6 +40,8 @@ export interface SharingOutcome {
   readonly refused: number;
   /** Requests that were answered 429 before that. */
   readonly refusedAtFirst: number;
+  /** Of the requests that were answered 429, those after the time that is left to the consoles to come to equal shares. */
+  readonly refusedWhenSettled: number;
   /** The longest that one of them did not read the events since its start, in milliseconds. */
   readonly longestUnread: number;
   /** Requests that were granted to all of them together in the first whole window after the last start. */
@@ -59,22 +61,62 @@ const LOOK_EVERY = 5000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** A quota that is shared in the measure, and how its headers tell the end of a window. */
+export interface SharedScenario {
+  readonly name: string;
+  readonly shape: QuotaShape;
+  readonly reset: Units['rate-reset'];
+}
+
+const SIZES = [
+  { name: '60 a minute', limit: 60, length: MINUTE },
+  { name: '300 a minute', limit: 300, length: MINUTE },
+  { name: '12 a second', limit: 12, length: 1000 },
+] as const;
+
+const WAYS = [
+  { name: 'windows, their end told', kind: 'windows', reset: 'epoch-seconds' },
+  { name: 'windows, their end not told', kind: 'windows', reset: 'none' },
+  { name: 'a window that slides', kind: 'sliding', reset: 'epoch-seconds' },
+] as const;
+
 /** The quotas that are shared in the measure. */
-export const SHARED_SCENARIOS: readonly { readonly name: string; readonly shape: QuotaShape }[] = [
-  { name: '60 a minute', shape: { kind: 'windows', limit: 60, length: MINUTE, others: 0 } },
-  { name: '300 a minute', shape: { kind: 'windows', limit: 300, length: MINUTE, others: 0 } },
-  { name: 'a bucket of 60, one a second', shape: { kind: 'bucket', limit: 60, length: MINUTE, others: 0 } },
-  { name: '5000 an hour', shape: { kind: 'windows', limit: 5000, length: HOUR, others: 0 } },
+export const SHARED_SCENARIOS: readonly SharedScenario[] = [
+  ...SIZES.flatMap(({ name, limit, length }) =>
+    WAYS.map(({ name: way, kind, reset }) => ({
+      name: `${name}, ${way}`,
+      shape: { kind, limit, length, others: 0 },
+      reset,
+    })),
+  ),
+  {
+    name: 'a bucket of 60, one a second',
+    shape: { kind: 'bucket', limit: 60, length: MINUTE, others: 0 },
+    reset: 'epoch-seconds',
+  },
+  {
+    name: '5000 an hour, windows, their end told',
+    shape: { kind: 'windows', limit: 5000, length: HOUR, others: 0 },
+    reset: 'epoch-seconds',
+  },
 ];
 
+/** In two windows of a second ten consoles have had two answers each: all of them need so long, in milliseconds. */
+const LEAST_SETTLING = 20_000;
+
 /** So many consoles, started one after the other; two windows later their requests are counted. */
-export function sharingOf(shape: QuotaShape, count: number, isKnown: boolean, seed: number): Sharing {
+export function sharingOf(
+  { shape, reset }: SharedScenario,
+  count: number,
+  isKnown: boolean,
+  seed: number,
+): Sharing {
   return {
     shape,
-    units: { 'rate-reset': 'epoch-seconds', 'retry-after': 'seconds', 'retry-after-when-free': 'zero' },
+    units: { 'rate-reset': reset, 'retry-after': 'seconds', 'retry-after-when-free': 'zero' },
     starts: Array.from({ length: count }, (_, index) => index * 20_000),
     isKnown,
-    settling: 2 * shape.length,
+    settling: Math.max(LEAST_SETTLING, 2 * shape.length),
     counted: Math.max(shape.length, 3 * MINUTE),
     watched: Math.max(shape.length, 10 * MINUTE),
     seed,
@@ -98,6 +140,7 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
   let running = 0;
   let refused = 0;
   let refusedAtFirst = 0;
+  let refusedWhenSettled = 0;
   let takenAtFirst = 0;
   let longestUnread = 0;
   const firstWindow = Math.ceil((clock.now() + Math.max(...starts)) / shape.length);
@@ -126,10 +169,10 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
         if (status === 200) {
           taken[index] = (taken[index] ?? 0) + (time >= from && time < from + counted ? 1 : 0);
           takenAtFirst += Math.floor(clock.now() / shape.length) === firstWindow ? 1 : 0;
-        } else if (time >= begun) {
-          refused++;
         } else {
-          refusedAtFirst++;
+          refused += time >= begun ? 1 : 0;
+          refusedAtFirst += time >= begun ? 0 : 1;
+          refusedWhenSettled += time >= from ? 1 : 0;
         }
       },
       onRead(name) {
@@ -165,6 +208,7 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
     consoles: stale.map((each, index) => ({ taken: taken[index] ?? 0, staleness: each.mean(clock.now()) })),
     refused,
     refusedAtFirst,
+    refusedWhenSettled,
     takenAtFirst,
     longestUnread,
     longestAction,

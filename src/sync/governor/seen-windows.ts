@@ -14,6 +14,8 @@ const PRECISE = 1000;
 /** Of the first window nothing is guessed that is nearer, in milliseconds; if it was wrong it is looked again, ever more seldom. */
 const SOONEST_GUESS = 10_000;
 const FIRST_LOOK = 1000;
+/** The more has passed the more seldom: after as long again where the length is told, or else after such a part of it. */
+const SHARE_OF_A_WAIT = 0.25;
 /** Our own first requests are among what was taken by then: it is guessed so much of a length later. */
 const MARGIN_OF_A_GUESS = 0.05;
 
@@ -79,7 +81,8 @@ export class SeenWindows {
     }
     const { earliest, latest } = this.#begun;
     if (!this.#hasJumped) {
-      return this.#stillRunningAt + Math.max(FIRST_LOOK, this.#stillRunningAt - this.#guessedAt);
+      const part = this.#toldLength === undefined ? SHARE_OF_A_WAIT : 1;
+      return this.#stillRunningAt + Math.max(FIRST_LOOK, part * (this.#stillRunningAt - this.#guessedAt));
     }
     return latest - earliest > PRECISE ? (earliest + latest) / 2 + this.length : undefined;
   }

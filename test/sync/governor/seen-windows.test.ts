@@ -25,6 +25,9 @@ describe('windows that no header dates', () => {
     windows.noteStillRunning(43 * SECOND, true);
     // Ever more seldom, since each look takes a request.
     expect(windows.lookAt).toBe(47 * SECOND);
+    windows.noteLength(undefined);
+    windows.noteStillRunning(59 * SECOND, true);
+    expect(windows.lookAt).toBe(64 * SECOND);
     expect(windows.hasBegun).toBe(false);
   });
 

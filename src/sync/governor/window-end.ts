@@ -15,6 +15,8 @@ const WEIGHT_OF_NO_RETURN = { brief: 0.1, other: 1 };
 
 /** Whether windows are over soon is mostly seen by so many answers in a row. */
 const LOOKS_AT_NEAR_ENDS = 14;
+/** No quota of a minute gives back more than the limit within one; the first answer of that minute may tell of more time. */
+const MORE_THAN_EVER = 1.5;
 
 /** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
 const MOST_NEAR_ENDS = 5;
@@ -42,7 +44,6 @@ export class WindowEnd {
   /** What came back within the last minute, as far as others did not take it before it was seen, and how often that was looked at. */
   readonly #returned = new SlidingSum(ASSUMED_LENGTH);
   #looks = 0;
-  #hasPassed = false;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -139,7 +140,6 @@ export class WindowEnd {
   ): void {
     this.#seen.note(now, left);
     this.#looks++;
-    this.#hasPassed = false;
     if (reading?.kind === 'end') {
       const before = this.#source === 'told' ? this.#end : undefined;
       // What was answered about the end may be of before it, or after.
@@ -149,7 +149,6 @@ export class WindowEnd {
         (before <= (hasReturned ? now + ROUNDING : sentAt) ||
           (before <= now && reading.at - before >= ROUNDING));
       if (isNext) {
-        this.#hasPassed = true;
         this.#judgeEnd(reading.at - before, hasReturned);
       }
       const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
@@ -175,12 +174,12 @@ export class WindowEnd {
   }
 
   /**
-   * Takes note of how much came back between two steady times, as far as it shows: something did where an end has passed. More
-   * within a minute than the limit is comes back of no quota of a minute, whether it slides or refills: windows are over soon.
+   * Takes note of how much came back between two steady times, as far as it shows. So much within a minute comes back of no quota
+   * of a minute, whether it slides or refills: then windows are over soon.
    */
   noteReturned(amount: number, limit: number, from: number, to: number): void {
-    this.#returned.add(Math.max(amount, this.#hasPassed ? 1 : 0), from, to);
-    if (this.#isNear && this.#returned.sum > limit) {
+    this.#returned.add(Math.max(0, amount), from, to);
+    if (this.#isNear && this.#returned.sum > MORE_THAN_EVER * limit) {
       this.#restored = ENDS_OF_WINDOWS;
     }
   }

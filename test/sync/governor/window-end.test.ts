@@ -34,3 +34,13 @@ describe('the end of a window that a header tells, with a request under way at i
     expect(end.isWindow).toBe(false);
   });
 });
+
+it('is not seen in what a bucket gives back, a request a second', () => {
+  const near = new WindowEnd();
+  for (let second = 1; second <= 90; second++) {
+    const at = second * 1000;
+    near.note({ kind: 'end', at: at + 900 }, { sentAt: at - 100, readAt: at });
+    near.noteReturned(1, 60, at - 1000, at);
+  }
+  expect(near.isWindow).not.toBe(true);
+});

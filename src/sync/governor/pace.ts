@@ -20,6 +20,9 @@ const LOOK_EVERY = 1618;
 /** While nothing was answered, for a screen that has nothing yet one request in so many milliseconds asks anew. */
 const UNANSWERED_GAP = 400;
 
+/** The screen that is shown first is made of so many requests. */
+const FIRST_SCREEN = 6;
+
 /** For so long, in milliseconds, it is remembered what was sent. */
 const LATELY = 60_000;
 /** One of several consoles of a user sends so much of its part of that without a pause. */
@@ -34,6 +37,7 @@ export class Pace {
   #lastSent = Number.NEGATIVE_INFINITY;
   /** So many requests may leave without a pause, as long as plenty remains. */
   #hurried = 0;
+  #sentInAll = 0;
   /** Whether the request that left last failed. */
   #hasFailed = false;
   #wasAnswered = false;
@@ -52,6 +56,7 @@ export class Pace {
     this.#lastSent = now;
     this.#sentLately = [...this.#sentLately.filter((at) => at > now - LATELY), now];
     this.#hurried = Math.max(0, this.#hurried - 1);
+    this.#sentInAll++;
     this.#hasFailed = false;
   }
 
@@ -77,8 +82,8 @@ export class Pace {
     const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, isUnsure } =
       standing;
     const spendable = available - reserve;
-    const isPlenty = spendable - others * Math.max(0, (end ?? now) - now) > limit / 3;
-    if (this.#hurried > 0 && isPlenty && this.#hasPartLeft(now, limit - reserve)) {
+    const left = spendable - others * Math.max(0, (end ?? now) - now);
+    if (this.#hurried > 0 && this.#isPlenty(left, limit) && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
     }
     if (isUnsure && spendable >= 1) {
@@ -179,6 +184,12 @@ export class Pace {
   /** The part of what was left then that the other consoles of the user have taken by now, if each takes as much as this one. */
   #partTaken(now: number, toldAt: number, end: number): number {
     return ((1 - 1 / this.#consoles()) * (now - toldAt)) / (end - toldAt);
+  }
+
+  /** Whether screens that have nothing yet need not wait: the first of them may take half of what little is left. */
+  #isPlenty(left: number, limit: number): boolean {
+    const isFirst = this.#sentInAll < FIRST_SCREEN;
+    return left > limit / 3 || (isFirst && left > (this.#sentInAll + 1) * this.#consoles());
   }
 
   /** Whether this console may send without a pause beside the others of the user: the rest of its part is for what is live. */

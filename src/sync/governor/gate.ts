@@ -164,7 +164,7 @@ export class Gate {
       this.#onStopped(error);
     }
     if (outcome !== 'given up') {
-      this.limits.pace.noteOver(isFailure);
+      this.limits.pace.noteOver(isFailure, now - sent.sentAt);
     }
     if (outcome === 'given up') {
       this.breaker.noteGivenUp(sent);

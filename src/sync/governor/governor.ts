@@ -79,11 +79,7 @@ export class Governor {
       gate: this.#gate,
       onSettled: () => this.#changed(),
     });
-    this.#calls = new PacedCalls(
-      this.#exchanges,
-      (urgency, endpoint, signal) => this.#turn(urgency, endpoint, signal),
-      clock,
-    );
+    this.#calls = new PacedCalls(this.#exchanges, (...asked) => this.#turn(...asked), clock);
   }
 
   /**
@@ -202,6 +198,7 @@ export class Governor {
     urgency: Urgency,
     endpoint: EndpointName,
     signal: AbortSignal | undefined,
+    isAgain?: boolean,
   ): Promise<SentRequest> {
     const { method, path } = ENDPOINTS[endpoint];
     if (this.#isClosed || signal?.aborted === true) {
@@ -212,6 +209,7 @@ export class Governor {
     }
     return this.#queue.enter({
       urgency,
+      isAgain,
       signal,
       leave: () => this.#open(urgency.priority, endpoint === 'health'),
       givenUp: () => givenUp(method, path),

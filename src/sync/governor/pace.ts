@@ -1,3 +1,4 @@
+import { largest } from '../../lib/long-lists.ts';
 import { CarefulRate } from './careful-rate.ts';
 import type { QuotaStanding } from './quota.ts';
 
@@ -9,7 +10,13 @@ const BUCKET_TIME = 5000;
 const SURGE = 100;
 /** What was saved in a pause that was longer, in milliseconds, is spread over all that is left of the window. */
 const LONGEST_PAUSE = 10_000;
-/** Whether a new window began is asked by one request; if its answer does not come, by another one so much later. */
+/**
+ * Whether a new window began is asked by one request; if its answer takes so many times as long as the longest of so many
+ * did lately, by another one, so much later at the least and at the most.
+ */
+const TIMES_AS_LONG = 3;
+const REMEMBERED = 10;
+const LEAST_PATIENCE_WITH_A_LOOK = 1000;
 const PATIENCE_WITH_A_LOOK = 5000;
 /** What can wait for everything else leaves so much later than a feed would. */
 const BACKFILL_LAG = 1.5;
@@ -41,6 +48,8 @@ export class Pace {
   /** Whether the request that left last failed. */
   #hasFailed = false;
   #wasAnswered = false;
+  /** How long the last answers took. */
+  #answersTook: readonly number[] = [];
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
@@ -60,9 +69,12 @@ export class Pace {
     this.#hasFailed = false;
   }
 
-  /** Takes note that a request was answered, or failed without an answer that can be used. */
-  noteOver(hasFailed: boolean): void {
+  /** Takes note that a request was answered, or failed without an answer that can be used, and how long that took. */
+  noteOver(hasFailed: boolean, took: number): void {
     this.#hasFailed = hasFailed;
+    if (!hasFailed) {
+      this.#answersTook = [...this.#answersTook, took].slice(-REMEMBERED);
+    }
     this.#wasAnswered ||= !hasFailed;
   }
 
@@ -104,7 +116,7 @@ export class Pace {
     }
     if (now >= end) {
       const step = Math.min(this.#carefulGap, 60_000 / Math.max(1, limit));
-      return this.#after(isLooking ? PATIENCE_WITH_A_LOOK : step, now, isBackfill);
+      return this.#after(isLooking ? this.#patienceWithLook : step, now, isBackfill);
     }
     // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
     const untilEnd = Math.max(0, this.#nextLook(now, standing, end) - now);
@@ -174,6 +186,11 @@ export class Pace {
       now,
       isBackfill,
     );
+  }
+
+  get #patienceWithLook(): number {
+    const took = this.#answersTook.length === 0 ? PATIENCE_WITH_A_LOOK : largest(this.#answersTook);
+    return Math.min(PATIENCE_WITH_A_LOOK, Math.max(LEAST_PATIENCE_WITH_A_LOOK, TIMES_AS_LONG * took));
   }
 
   /** Consoles that know of each other send together what one of them would alone. */

@@ -14,11 +14,15 @@ type CallOptions = Parameters<Client['call']>[1];
 /** What may be long, and costs the server more, is asked again after so many milliseconds at the earliest. */
 const UNTIL_LONG_ANSWER = 1500;
 
-/** Resolves with the request's entry in the ledger once it may leave; rejects when its signal ends it before. */
+/**
+ * Resolves with the request's entry in the ledger once it may leave; rejects when its signal ends it before. `isAgain` says
+ * that the same was asked before, and hangs.
+ */
 export type TakeTurn = (
   urgency: Urgency,
   endpoint: EndpointName,
   signal: AbortSignal | undefined,
+  isAgain?: boolean,
 ) => Promise<SentRequest>;
 
 /**
@@ -122,7 +126,7 @@ export class PacedCalls {
       kind: endpoint,
       leastPatience: options.into === undefined ? undefined : UNTIL_LONG_ANSWER,
       first,
-      next: (signal) => this.#turn(urgency, endpoint, signal),
+      next: (signal) => this.#turn(urgency, endpoint, signal, true),
       send: (sent, signal, choose) => {
         const into = options.into && chosenInto(options.into, choose);
         const purpose = sent === first ? options.purpose : again;

@@ -24,6 +24,7 @@ export interface Urgency {
 
 interface Turn {
   readonly urgency: Urgency;
+  readonly isAgain: boolean;
   readonly grant: () => void;
   readonly refuse: (reason: Error) => void;
 }
@@ -31,6 +32,8 @@ interface Turn {
 /** What a request brings to the queue. */
 export interface Waiting<Granted> {
   readonly urgency: Urgency;
+  /** Whether the same was asked before, and hangs. */
+  readonly isAgain?: boolean | undefined;
   readonly signal: AbortSignal | undefined;
   /** Takes note, at the moment of its turn, that it leaves. */
   readonly leave: () => Granted;
@@ -39,8 +42,8 @@ export interface Waiting<Granted> {
 }
 
 /**
- * Requests that wait for their turn, by priority and within one in the order in which they came. `onChange` is called
- * when the next one may be another one.
+ * Requests that wait for their turn, by priority and within one in the order in which they came, those last that ask
+ * again for what hangs: these are the likeliest to hang as well. `onChange` is called when the next one may be another one.
  */
 export class TurnQueue<Granted> {
   readonly #onChange: () => void;
@@ -51,7 +54,7 @@ export class TurnQueue<Granted> {
   }
 
   /** Resolves with what `leave` gives once it is the request's turn; rejects when it is given up or refused. */
-  enter({ urgency, signal, leave, givenUp }: Waiting<Granted>): Promise<Granted> {
+  enter({ urgency, isAgain = false, signal, leave, givenUp }: Waiting<Granted>): Promise<Granted> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#turns = this.#turns.filter((other) => other !== turn);
@@ -60,6 +63,7 @@ export class TurnQueue<Granted> {
       };
       const turn: Turn = {
         urgency,
+        isAgain,
         grant: () => {
           signal?.removeEventListener('abort', giveUp);
           resolve(leave());
@@ -82,7 +86,8 @@ export class TurnQueue<Granted> {
 
   /** Gives the next of that priority its turn. */
   grantOne(priority: Priority): void {
-    const turn = this.#turns.find(({ urgency }) => urgency.priority === priority);
+    const turns = this.#turns.filter(({ urgency }) => urgency.priority === priority);
+    const turn = turns.find(({ isAgain }) => !isAgain) ?? turns[0];
     this.#turns = this.#turns.filter((other) => other !== turn);
     turn?.grant();
   }

@@ -242,6 +242,31 @@ describe('the end of the window', () => {
   });
 });
 
+describe('a request after the end of the window, which looks whether a new one began', () => {
+  it.each([
+    ['takes longer than others did lately', 100, 1000],
+    ['is on a server that is slow', 1500, 4500],
+  ])('is followed by another one soon when it %s', async (_when, takes, patience) => {
+    const end = Math.ceil(clock.now() / MINUTE) * MINUTE;
+    let remaining = 60;
+    answer = () => ({ takes, rateLimit: { limit: 60, remaining: --remaining, reset: String(end / 1000) } });
+    await readFor(20_000);
+    await clock.advance(end - clock.now() + 1);
+    answer = () => ({ takes: 15_000, problem: 'timeout' });
+    const before = client.calls.length;
+    for (const id of ['a', 'b', 'c']) {
+      void feed.call('getTranscript', { id }, () => 0).catch(() => undefined);
+    }
+    await clock.advance(20_000);
+    const looks = client.calls.slice(before).map(({ at }) => at);
+    expect(looks).toHaveLength(3);
+    expect(looks.slice(1).map((at, index) => Math.round(at - (looks[index] ?? 0)))).toEqual([
+      patience,
+      patience,
+    ]);
+  });
+});
+
 describe('the pace of feeds', () => {
   it('is one request every two seconds while the server says nothing, and grows slowly', async () => {
     await readFor(10 * MINUTE);

@@ -97,9 +97,10 @@ export class DifferenceSearch {
       return [];
     }
     if (difference === 'gone' && pages > 0 && pages <= 1) {
+      const read = this.#gone.readIn(window);
       const listed = await idsIn(this.#reader, window, PURPOSES.gone, signal);
       if (listed !== undefined) {
-        this.#gone.note(window, listed);
+        this.#gone.note(read, listed);
         return [];
       }
     }

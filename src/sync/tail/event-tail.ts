@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import { Arrivals, FUTURE } from './arrivals.ts';
+import { Aside } from './aside.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits, quietSecond } from './audits.ts';
 import { Backlog } from './backlog.ts';
@@ -65,6 +66,8 @@ export class EventTail {
   #older = new Backlog();
   readonly #beginning: Beginning;
   #auditor: Auditor | undefined;
+  /** Audits, and what is read again. */
+  readonly #audits: Aside;
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
@@ -101,6 +104,9 @@ export class EventTail {
       serverTime: this.#serverTime,
       receive: (events, slice) => this.#receive(events, slice.kind),
     });
+    this.#audits = new Aside(options.clock, (error) =>
+      options.onFault?.('comparing what was read with the server', error),
+    );
     this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new Beginning(options.begin, this.#until, this.#reader, this.#serverTime);
@@ -178,7 +184,8 @@ export class EventTail {
    */
   async poll(signal: AbortSignal): Promise<{ readonly more: boolean }> {
     const startedAt = this.#options.clock.monotonic();
-    const hasTime = () => this.#options.clock.monotonic() - startedAt < LONGEST_POLL;
+    const timeLeft = () => Math.max(0, startedAt + LONGEST_POLL - this.#options.clock.monotonic());
+    const hasTime = () => timeLeft() > 0;
     if (this.#floor === undefined) {
       await this.#begin(signal);
     } else if (this.#isHeadDue()) {
@@ -189,7 +196,7 @@ export class EventTail {
     }
     const backlogs = this.#isScrolling ? [this.#backlog] : [this.#backlog, this.#older];
     try {
-      await this.#readRest(backlogs, hasTime, signal);
+      await this.#readRest(backlogs, timeLeft, signal);
     } catch (error) {
       // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
       if (signal.aborted || this.#head !== undefined || this.#isHeadOld()) {
@@ -202,6 +209,7 @@ export class EventTail {
     if (this.#wasBelieved && !this.#reader.trust.isBelieved) {
       this.#wasBelieved = false;
       this.#backlog.forgetGaps();
+      this.#audits.stop();
       this.#auditor?.distrust();
     }
     this.#planOlder();
@@ -249,8 +257,9 @@ export class EventTail {
   }
 
   /** Makes an audit when one is due, and goes on with what is still to be read. */
-  async #readRest(backlogs: readonly Backlog[], hasTime: () => boolean, signal: AbortSignal): Promise<void> {
-    await this.#auditWhenDue(signal);
+  async #readRest(backlogs: readonly Backlog[], timeLeft: () => number, signal: AbortSignal): Promise<void> {
+    const hasTime = () => timeLeft() > 0;
+    await this.#audits.run(timeLeft(), signal, (either) => this.#auditWhenDue(either));
     if (this.#noticeClock()) {
       return;
     }
@@ -266,7 +275,10 @@ export class EventTail {
     }
     const times = this.#auditTimes();
     if (times !== undefined && backlogs.every(({ isEmpty }) => isEmpty)) {
-      await this.#auditor?.reread(times, () => hasTime() && this.#wentBackTo() === undefined, signal);
+      const isOn = () => hasTime() && this.#wentBackTo() === undefined;
+      await this.#audits.run(timeLeft(), signal, async (either) =>
+        this.#auditor?.reread(times, isOn, either),
+      );
       this.#noticeClock();
     }
   }
@@ -444,6 +456,7 @@ export class EventTail {
     this.#readThrough = undefined;
     this.#wideHead = undefined;
     this.#doubt = 'clock-back';
+    this.#audits.stop();
     this.#auditor?.interrupt();
     this.#backlog.dropAfter(Math.floor(this.#serverTime.now() / 1000));
     this.#head = this.#newHead();

@@ -28,14 +28,21 @@ export class GoneEvents {
     }
   }
 
-  /** Takes note of all that the server lists in a window: what was read in it and is not among them is gone. */
-  note(window: Window, listed: ReadonlySet<string>): void {
+  /** The ids of what was read in a window. */
+  readIn(window: Window): readonly string[] {
+    const ids: string[] = [];
+    this.#known.eachInside(window, (id) => void ids.push(id));
+    return ids;
+  }
+
+  /** Takes note of all that the server lists in a window: what had been read in it before that and is not among them is gone. */
+  note(read: readonly string[], listed: ReadonlySet<string>): void {
     const ids = new Set(this.#ids);
-    this.#known.eachInside(window, (id) => {
+    for (const id of read) {
       if (!listed.has(id) && ids.size < MOST_GONE) {
         ids.add(id);
       }
-    });
+    }
     if (ids.size > this.#ids.size) {
       this.#ids = ids;
     }

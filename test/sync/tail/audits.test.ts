@@ -86,6 +86,55 @@ describe('a server that gives rows at any offset', () => {
   });
 });
 
+describe('an audit whose answer hangs', () => {
+  /** Follows a feed on a server where all hangs that is not for new events. */
+  async function followHanging() {
+    const followed = await followPast({}, [300, 50 * MINUTE]);
+    const { server, clock, tail } = followed;
+    server.beforeAnswer = (_request, { purpose }) =>
+      purpose === 'new events' ? undefined : { problem: 'timeout', takes: 40 * SECOND };
+    return {
+      ...followed,
+      /** Polls for about a minute, and gives how long the longest poll took. */
+      pass: async (polls = 30) => {
+        let longest = 0;
+        for (let poll = 0; poll < polls; poll++) {
+          await clock.advance(2 * SECOND);
+          const begun = clock.monotonic();
+          await clock.through(tail.poll(new AbortController().signal));
+          longest = Math.max(longest, clock.monotonic() - begun);
+        }
+        return longest;
+      },
+    };
+  }
+
+  it('keeps no newer event waiting, and is made again in its turn', async () => {
+    const { server, clock, tail, client, pass, lacking } = await followHanging();
+    server.add('late', { timestamp: clock.now() - 20 * MINUTE });
+    expect(await pass()).toBeLessThanOrEqual(2200);
+    const audits = client.calls.filter(({ purpose }) => purpose?.startsWith('count'));
+    expect(audits.length).toBeGreaterThan(0);
+    expect(audits.length).toBeLessThanOrEqual(3);
+    expect(clock.now() - (tail.state.completeThrough ?? 0)).toBeLessThanOrEqual(5 * SECOND);
+    expect(lacking()).toEqual(['late']);
+    server.beforeAnswer = () => undefined;
+    await pass();
+    await pass();
+    expect(lacking()).toEqual([]);
+  });
+
+  it('is given up when the clock of the server goes back', async () => {
+    const { server, client, pass } = await followHanging();
+    await pass();
+    const underWay = client.calls.findLast(({ purpose }) => purpose?.startsWith('count'));
+    expect(underWay?.signal?.aborted).toBe(false);
+    server.ahead = -90 * SECOND;
+    await pass(2);
+    expect(underWay?.signal?.aborted).toBe(true);
+  });
+});
+
 describe('an event that is listed twice', () => {
   it('is not searched for again and again', async () => {
     const { server, tail, pass } = await followPast({ total: 'absent' }, [600, 50 * MINUTE]);

@@ -155,6 +155,7 @@ class Run {
   readonly #given = new Set<string>();
   readonly #withheld = new Set<string>();
   readonly #hidden = new Set<string>();
+  #generation = 0;
 
   constructor(scenario: Scenario, makeReader: MakeReader) {
     this.#scenario = scenario;
@@ -171,12 +172,14 @@ class Run {
       this.#hasToldTime ||=
         call.endpoint === 'health' && (answer.status ?? 200) === 200 && answer.body !== undefined;
       const { events = [] } = (answer.body ?? {}) as { readonly events?: readonly Record<string, unknown>[] };
-      for (const { id } of events) {
-        if (typeof id === 'string' && !this.#given.has(id)) {
-          this.#withheld.add(id);
+      const takes = answer.takes ?? 20;
+      // Audits may still be under way at the end of a poll.
+      this.#clock.schedule(takes, () => {
+        if (call.signal?.aborted !== true) {
+          this.#noteSent(events.map(({ id }) => id));
         }
-      }
-      return { takes: 20, ...answer };
+      });
+      return { ...answer, takes };
     });
     this.#server.beforeAnswer = () => this.#befall();
     this.#server.spoil = (body) => {
@@ -216,6 +219,7 @@ class Run {
       this.#lastReadThrough = 0;
       this.#given.clear();
       this.#withheld.clear();
+      this.#generation++;
       this.#reader = this.#makeReader(this.#options());
     }
     await this.#pollUntil(this.#startedAt + LIVE, 2 * SECOND);
@@ -289,6 +293,7 @@ class Run {
     const { begin, clocks, date } = this.#scenario;
     const clock = this.#clock;
     const isAhead = clocks === 'ours-ahead' && date !== 'none';
+    const generation = this.#generation;
     return {
       client: this.#client,
       clock: isAhead
@@ -302,8 +307,21 @@ class Run {
       begin: begin === 'since' ? { since: this.#startedAt - 10 * MINUTE } : { newest: 50 },
       // What lies before all that was read is no business of the tail, so that it reads further back than anything is late.
       backfill: begin === 'since' ? { seconds: 0, rows: 0 } : { seconds: 3 * 3600, rows: 10_000 },
-      sink: (events) => events.forEach((event) => this.#note(event)),
+      sink: (events) => {
+        // An audit of one that is given up may still be answered.
+        if (generation === this.#generation) {
+          events.forEach((event) => this.#note(event));
+        }
+      },
     };
+  }
+
+  #noteSent(ids: readonly unknown[]): void {
+    for (const id of ids) {
+      if (typeof id === 'string' && !this.#given.has(id)) {
+        this.#withheld.add(id);
+      }
+    }
   }
 
   #note({ event, kind }: FoundEvent): void {

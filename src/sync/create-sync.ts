@@ -9,6 +9,7 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
+import { selectWatchedTime } from '../stores/events/select-watched-time.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
@@ -131,6 +132,7 @@ export function createSync({
     clock,
     {
       unused: () => scheduler.unused,
+      watched: () => selectWatchedTime(stores),
       keptSince: () => stores.events.getState().rows.at(-1)?.time,
     },
   );

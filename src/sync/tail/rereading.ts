@@ -27,7 +27,7 @@ export interface WorthRereading {
   /** Requests a second that nothing else needs. */
   readonly unused: () => number;
   /** When that happened which somebody looks at; undefined while that is nothing. */
-  readonly watched?: () => number | undefined;
+  readonly watched: () => number | undefined;
   /** When the oldest event happened that is kept; undefined while none is. */
   readonly keptSince: () => number | undefined;
 }
@@ -103,7 +103,7 @@ export class Rereading {
     if (worth === undefined) {
       return;
     }
-    await this.#readWatched(worth.watched?.(), { now, floor, edge }, signal);
+    await this.#readWatched(worth.watched(), { now, floor, edge }, signal);
     const kept = { since: Math.max(floor, Math.floor((worth.keptSince() ?? 0) / 1000) - 1), until: edge };
     this.#allow(now, kept, worth.unused());
     while (this.#allowed >= 1 && hasTime() && kept.until - kept.since >= 2) {

@@ -1,6 +1,12 @@
 import type { Client } from '../api/client.ts';
 import type { HowFar } from '../sync/follow-events.ts';
-import { createGovernor, type Governor, type Priority, type Waiting } from '../sync/governor/governor.ts';
+import {
+  createGovernor,
+  type Governor,
+  type GovernorOptions,
+  type Priority,
+  type Waiting,
+} from '../sync/governor/governor.ts';
 import type { ReadingHost } from './command-host.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { logExchange } from './faults/log-exchange.ts';
@@ -30,17 +36,19 @@ export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | '
   /** What the command reads for. */
   readonly priority: Priority;
   /** How many consoles of this user share the quota now, this process among them; one when left out. */
-  readonly consoles?: (() => number) | undefined;
+  readonly consoles?: GovernorOptions['consoles'];
+  /** Called once with what tells and hears when a window of the quota began. */
+  readonly shareWindows?: GovernorOptions['shareWindows'];
 }
 
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, random, readOnly, priority, consoles, createClient }: OpeningOptions,
+  { clock, random, readOnly, priority, consoles, shareWindows, createClient }: OpeningOptions,
 ): CommandConnection {
   let restart = () => {};
   const progress = new Set<ReadingProgress>();
-  const governor = createGovernor({ clock, random, consoles, onWake: () => restart() });
+  const governor = createGovernor({ clock, random, consoles, shareWindows, onWake: () => restart() });
   const client = createClient({
     baseUrl,
     key,

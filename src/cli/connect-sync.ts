@@ -34,6 +34,7 @@ export function connectSync(
       });
   const sync = createSync({
     consoles: quota?.count,
+    shareWindows: quota?.shareWindows,
     stores,
     clock,
     random: Math.random,

@@ -15,7 +15,7 @@ import type { SessionsView } from '../stores/view-store.ts';
 import { createEventFeed } from './event-feed.ts';
 import { EventHistory } from './event-history.ts';
 import { createFeeds } from './feeds.ts';
-import { createGovernor } from './governor/governor.ts';
+import { createGovernor, type GovernorOptions } from './governor/governor.ts';
 import { MachineSessionsReader } from './machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './open-blocks-history.ts';
 import { Retries } from './retries.ts';
@@ -44,7 +44,9 @@ export interface SyncOptions {
   /** A new id for each write. */
   readonly newId: () => string;
   /** How many consoles of this user share the quota now, this one among them; one when left out. */
-  readonly consoles?: (() => number) | undefined;
+  readonly consoles?: GovernorOptions['consoles'];
+  /** Called once with what tells and hears when a window of the quota began. */
+  readonly shareWindows?: GovernorOptions['shareWindows'];
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
@@ -65,6 +67,7 @@ export function createSync({
     clock,
     random,
     consoles: options.consoles,
+    shareWindows: options.shareWindows,
     onChange: () => {
       show();
       scheduler.replan();

@@ -1,9 +1,10 @@
-import { lstat, open, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import type { Clock } from '../../lib/clock.ts';
+import type { SeenWindow, WindowWatcher } from '../../sync/governor/governor.ts';
 import { hasProcessEnded, type ProcessOfLine, type Processes } from '../journal/has-ended.ts';
 import { ownProcessNamespace, ownProcessStart } from '../journal/process-start.ts';
 import { makePrivateFolder } from './make-folder.ts';
@@ -21,6 +22,8 @@ const LONGEST_LEFT = 60 * 60 * 1000;
 
 const ENDING = '.console';
 const MOST_BYTES = 4096;
+/** What a file says is made so long, so that it is written over in one piece. */
+const BYTES = 1024;
 
 /** What taking part needs. */
 export interface SharingOptions {
@@ -40,6 +43,8 @@ export interface SharedQuota {
   readonly count: () => number;
   /** Looks now, and gives a sign of life. Never rejects. */
   readonly look: () => Promise<void>;
+  /** From now on tells the others what this one sees of the windows of the quota, and this one what they do. */
+  readonly shareWindows: (own: WindowWatcher) => void;
   /** Leaves the others the whole of it. */
   readonly leave: () => void;
 }
@@ -48,14 +53,15 @@ interface Seen {
   readonly stamp: string;
   /** Steady time at which it was seen with that stamp first. */
   readonly since: number;
-  readonly owner: (ProcessOfLine & { readonly time: string }) | undefined;
+  readonly owner: (ProcessOfLine & { readonly time: string; readonly window?: unknown }) | undefined;
 }
 
 /**
  * Tells the consoles of one user that take from the quota of one organization of each other: each has a file in a folder,
  * which it touches every few seconds. Whether somebody is there shows in the file changing, as this process sees it by its
  * own steady clock; no other clock is asked, and one that is set changes nothing. Where the folder cannot be used, each
- * console counts itself alone: that costs nothing but the sharing.
+ * console counts itself alone: that costs nothing but the sharing. In its file each also says when the present window of the
+ * quota began, where that has to be found out: by the wall clock, which those on one machine have in common.
  */
 export function shareQuota({
   folder,
@@ -67,19 +73,31 @@ export function shareQuota({
   const place = join(folder, 'consoles');
   const path = join(place, `${randomName()}${ENDING}`);
   const seen = new Map<string, Seen>();
+  const begunAt = new Date(clock.now()).toISOString();
+  let watcher: WindowWatcher | undefined;
+  let said = '';
   let others = 0;
   let hasLeft = false;
   let cancel = () => {};
 
   async function giveSign(): Promise<void> {
     const now = clock.now() / 1000;
+    const text = JSON.stringify({ ...own, time: begunAt, window: watcher?.seenWindow }).padEnd(BYTES);
     try {
+      if (text !== said) {
+        // On a full disk the others hear nothing but that somebody is there.
+        await writeFile(path, text, { flag: 'r+' }).then(
+          () => (said = text),
+          () => undefined,
+        );
+      }
       await utimes(path, now, now);
     } catch {
       makePrivateFolder(place);
       const file = await open(path, 'wx', 0o600);
       try {
-        await file.writeFile(JSON.stringify({ ...own, time: new Date(clock.now()).toISOString() }));
+        await file.writeFile(text);
+        said = text;
       } catch {
         // On a full disk an empty file says as well that somebody is there.
       } finally {
@@ -97,8 +115,9 @@ export function shareQuota({
     const stamp = `${facts.ino} ${facts.mtimeMs}`;
     const now = clock.monotonic();
     const known = seen.get(name);
-    const owner = known === undefined ? await ownerIn(found) : known.owner;
-    const present = known?.stamp === stamp ? known : { stamp, since: now, owner };
+    const present =
+      known?.stamp === stamp ? known : { stamp, since: now, owner: (await ownerIn(found)) ?? known?.owner };
+    const { owner } = present;
     seen.set(name, present);
     const silence = now - present.since;
     const hasEnded = owner !== undefined && hasProcessEnded(owner, own, clock.now(), processes);
@@ -122,6 +141,7 @@ export function shareQuota({
       );
       const present = await Promise.all(names.map((name) => lookAt(name).catch(() => false)));
       others = present.filter(Boolean).length;
+      hearOfWindows();
     } catch {
       // Who cannot be seen by the others must not count on them either.
       others = 0;
@@ -129,6 +149,20 @@ export function shareQuota({
       if (hasLeft) {
         rmSync(path, { force: true });
       }
+    }
+  }
+
+  /** Tells this console of the newest window that another one on this machine saw, if it is not over. */
+  function hearOfWindows(): void {
+    const now = clock.now();
+    const [newest] = [...seen.values()]
+      .filter(({ owner }) => owner?.host === own.host)
+      .map(({ owner }) => owner?.window)
+      .filter((window) => isWindow(window))
+      .filter(({ latest, length }) => latest <= now && now < latest + length)
+      .toSorted((left, right) => right.earliest - left.earliest);
+    if (newest !== undefined) {
+      watcher?.heedWindow(newest);
     }
   }
 
@@ -146,6 +180,9 @@ export function shareQuota({
   return {
     count: () => others + 1,
     look,
+    shareWindows(own) {
+      watcher = own;
+    },
     leave() {
       hasLeft = true;
       cancel();
@@ -177,6 +214,18 @@ async function ownerIn(path: string): Promise<Seen['owner']> {
   } catch {
     return undefined;
   }
+}
+
+function isWindow(value: unknown): value is SeenWindow {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'earliest' in value &&
+    'latest' in value &&
+    'length' in value &&
+    [value.earliest, value.latest, value.length].every((each) => typeof each === 'number') &&
+    Number(value.earliest) <= Number(value.latest)
+  );
 }
 
 function isOwner(value: unknown): value is NonNullable<Seen['owner']> {

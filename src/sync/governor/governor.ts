@@ -10,9 +10,11 @@ import { givenUp } from './given-up.ts';
 import { viewOf, waitsOf, type GovernorView } from './governor-view.ts';
 import type { SentRequest } from './ledger.ts';
 import { PacedCalls } from './paced-calls.ts';
+import type { SeenWindow } from './seen-windows.ts';
 import { SteadyTime } from './steady-time.ts';
 import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
 
+export type { SeenWindow } from './seen-windows.ts';
 export type { GovernorView } from './governor-view.ts';
 export type { Priority } from './turn-queue.ts';
 
@@ -22,6 +24,8 @@ export interface GovernorOptions {
   readonly random: () => number;
   /** How many consoles of this user share the quota now, this one among them; one when left out. */
   readonly consoles?: (() => number) | undefined;
+  /** Called once with what tells and hears when a window began; where it is left out, nobody else of the user does. */
+  readonly shareWindows?: ((own: WindowWatcher) => void) | undefined;
   /** Called whenever what `view` shows or `wait` gives may have changed. */
   readonly onChange?: (() => void) | undefined;
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
@@ -37,6 +41,14 @@ export type Waiting =
   | { readonly for: 'turn'; readonly reason: string; readonly until: number | undefined }
   | { readonly for: 'pace' };
 
+/** What a console saw of the windows of a quota, and what it makes of what another one saw. Times of the wall clock. */
+export interface WindowWatcher {
+  /** The present window where no header tells its end and it was seen to begin. */
+  readonly seenWindow: SeenWindow | undefined;
+  /** Takes note of what another console of the user saw. */
+  heedWindow(seen: SeenWindow): void;
+}
+
 /** While requests are under way it is looked so often, in milliseconds, whether the machine slept. */
 const HEARTBEAT = 5000;
 
@@ -45,7 +57,7 @@ const HEARTBEAT = 5000;
  * organization"), and what happens when the server refuses, fails, or is not there. What is known of the server is the
  * gate's; here requests wait for their turn, and leave as soon as the gate lets them.
  */
-export class Governor {
+export class Governor implements WindowWatcher {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
   readonly #gate: Gate;
@@ -80,6 +92,7 @@ export class Governor {
       onSettled: () => this.#changed(),
     });
     this.#calls = new PacedCalls(this.#exchanges, (...asked) => this.#turn(...asked), clock);
+    options.shareWindows?.(this);
   }
 
   /**
@@ -126,6 +139,15 @@ export class Governor {
   /** The server's time in milliseconds since the epoch, as its answers tell it; undefined while none has. */
   get serverNow(): number | undefined {
     return this.#gate.limits.serverClock.at(this.#time.now());
+  }
+
+  get seenWindow(): SeenWindow | undefined {
+    return moved(this.#gate.limits.quota.seenWindow, this.#time.toWall(0));
+  }
+
+  heedWindow(seen: SeenWindow): void {
+    this.#gate.limits.quota.heedWindow(moved(seen, -this.#time.toWall(0)));
+    this.#changed();
   }
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
@@ -322,6 +344,10 @@ export class Governor {
       this.#options.onWake?.();
     }
   }
+}
+
+function moved<Seen extends SeenWindow | undefined>(seen: Seen, by: number): Seen {
+  return seen && { ...seen, earliest: seen.earliest + by, latest: seen.latest + by };
 }
 
 /** A governor for one origin and key. */

@@ -5,6 +5,7 @@ import { SlidingQuota } from './sliding-quota.ts';
 import { SteadyShare } from './steady-share.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
+import type { SeenWindow } from './seen-windows.ts';
 import { WindowEnd } from './window-end.ts';
 
 /** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
@@ -81,6 +82,8 @@ export class Quota {
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
   #told: Told | undefined;
+  /** What another console saw of a window of which no answer came here yet. */
+  #heeded: SeenWindow | undefined;
   #rises = 0;
   #begunAt = Number.NEGATIVE_INFINITY;
   #isBucket = false;
@@ -92,6 +95,24 @@ export class Quota {
     this.#share = new Share(consoles);
     this.#steadyShare = new SteadyShare(consoles);
     this.#sliding = new SlidingQuota(consoles);
+  }
+
+  /** The present window as far as it was seen to begin, where no header tells its end. */
+  get seenWindow(): SeenWindow | undefined {
+    return this.#end.seen;
+  }
+
+  /** Takes note of what another console of the user saw of a window; what is left of it the next answer tells. */
+  heedWindow(seen: SeenWindow): void {
+    this.#heeded = seen;
+    this.#heedAnswered();
+  }
+
+  #heedAnswered(): void {
+    if (this.#heeded !== undefined && this.#told !== undefined && this.#told.sentAt >= this.#heeded.latest) {
+      this.#end.heed(this.#heeded);
+      this.#heeded = undefined;
+    }
   }
 
   /** Undefined while no answer told the quota. */
@@ -135,7 +156,7 @@ export class Quota {
     }
     return {
       ...common,
-      end: this.#end.at,
+      end: this.#heeded?.latest ?? this.#end.at,
       lookAt: this.#end.lookAt,
       others: this.#othersRate(limit),
       share: this.#end.isBrief ? this.#steadyShare.value : this.#share.value,
@@ -191,6 +212,7 @@ export class Quota {
       this.#compare(before, told, reset);
     }
     this.#told = told;
+    this.#heedAnswered();
     const isAlone =
       before !== undefined &&
       told.number === before.number + 1 &&

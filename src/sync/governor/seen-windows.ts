@@ -8,6 +8,9 @@ const LENGTHS = [60, 86_400, 3600, 1800, 900, 600, 300, 120, 30, 20, 15, 10].map
 const SLACK = 1000;
 const SHARE_OF_SLACK = 0.02;
 
+/** What two consoles saw of one beginning differs by less than this, in milliseconds. */
+const SOONEST_NEXT = 5000;
+
 /** A beginning that is known to so many milliseconds is known. */
 const PRECISE = 1000;
 
@@ -28,6 +31,12 @@ interface Between {
   readonly latest: number;
 }
 
+/** A window that was seen to begin. */
+export interface SeenWindow extends Between {
+  /** Milliseconds. */
+  readonly length: number;
+}
+
 /**
  * When windows begin and end where no header tells: found from the answers in which Remaining has jumped back up, and those in
  * which it has not. Steady times, in milliseconds.
@@ -37,6 +46,8 @@ export class SeenWindows {
   /** When a window began, the last that was seen; before any was, when the first answer came. */
   #begun: Between | undefined;
   #hasJumped = false;
+  /** The same as far as it does not follow from a length that is only assumed. */
+  #jumped: Between | undefined;
   /** The part of the first window that was left then; undefined once that told nothing of its end. */
   #leftAtFirst: number | undefined;
   /** When that was seen, and when it was seen last that nothing had come back. */
@@ -87,12 +98,37 @@ export class SeenWindows {
     return latest - earliest > PRECISE ? (earliest + latest) / 2 + this.length : undefined;
   }
 
+  /** When the last window began that was seen to, whatever length is only assumed. */
+  get #sureBeginning(): Between | undefined {
+    return this.isLengthKnown && this.#hasJumped ? this.#begun : this.#jumped;
+  }
+
   /** When the first window is over if it is spent evenly, as everybody does who shares it. */
   get #guess(): number | undefined {
     const left = this.#leftAtFirst;
     return left === undefined || this.#begun === undefined
       ? undefined
       : this.#begun.latest + Math.max(SOONEST_GUESS, this.length * (left + MARGIN_OF_A_GUESS));
+  }
+
+  /** When the present window began, where that was seen and its length is told or was seen or is assumed. */
+  get seen(): SeenWindow | undefined {
+    const begun = this.#sureBeginning;
+    return begun && { ...begun, length: this.length };
+  }
+
+  /** Takes note of what another console of the user saw of a window that began no earlier than the one that is known here. */
+  heed({ length, ...seen }: SeenWindow): void {
+    if (this.#toldLength === undefined && !this.#isLengthSeen) {
+      this.#length = length;
+    }
+    const before = this.#hasJumped ? this.#begun : undefined;
+    if (before === undefined || seen.earliest > before.latest + SOONEST_NEXT) {
+      this.noteBeginning(seen);
+    } else {
+      this.#begun = common(before, seen) ?? before;
+      this.#jumped = common(this.#jumped ?? before, seen) ?? this.#jumped;
+    }
   }
 
   /** Takes note of an answer that came now, and of the part that it told to be left. */
@@ -110,11 +146,12 @@ export class SeenWindows {
 
   /** Takes note that a window began between two times: Remaining jumped back up. */
   noteBeginning(seen: Between): void {
-    const before = this.#hasJumped ? this.#begun : undefined;
+    const before = this.#sureBeginning;
     if (before !== undefined && this.#toldLength === undefined) {
       this.#judgeLength(before, seen);
     }
     this.#begun = (before && common(this.#carried(before, seen.latest), seen)) ?? seen;
+    this.#jumped = seen;
     this.#hasJumped = true;
     this.#leftAtFirst = undefined;
     this.#stretch = 0;

@@ -1,4 +1,4 @@
-import { SeenWindows } from './seen-windows.ts';
+import { SeenWindows, type SeenWindow } from './seen-windows.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 
@@ -58,6 +58,20 @@ export class WindowEnd {
   /** Whether the end is what a header tells, or what was seen of the windows before, and not only an assumption. */
   get isKnown(): boolean {
     return this.#source === 'told' || this.#seen.hasBegun;
+  }
+
+  /** The present window as far as it was seen to begin, where no header tells its end. */
+  get seen(): SeenWindow | undefined {
+    const isUntold = this.#source === 'length' || this.#source === 'assumed';
+    return isUntold && this.isWindow === true ? this.#seen.seen : undefined;
+  }
+
+  /** Takes note of what another console of the user saw of a window, where no header tells its end. */
+  heed(seen: SeenWindow): void {
+    if (this.#source === 'length' || this.#source === 'assumed') {
+      this.#restored = ENDS_OF_WINDOWS;
+      this.#seen.heed(seen);
+    }
   }
 
   /** Whether the end is moved on before it has come: it is when all comes back, and no window ends there. */

@@ -27,6 +27,8 @@ export interface ModelConsole {
   /** What sends for the person. */
   readonly person: Client;
   readonly start: () => void;
+  /** Asks for nothing until it is started again. */
+  readonly pause: () => void;
   readonly stop: () => void;
 }
 
@@ -65,6 +67,7 @@ export function createModelConsole(options: ModelConsoleOptions): ModelConsole {
     governor,
     person: governor.pace(client, 'person-write'),
     start: () => scheduler.start(),
+    pause: () => scheduler.stop(),
     stop() {
       scheduler.stop();
       void governor.close();

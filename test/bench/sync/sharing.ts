@@ -156,6 +156,14 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
     let readAt = start;
     const look = () => {
       known = running;
+      const newest = consoles
+        .filter((other) => other !== created)
+        .map(({ governor }) => governor.seenWindow)
+        .filter((seen) => seen !== undefined)
+        .toSorted((left, right) => right.earliest - left.earliest)[0];
+      if (newest !== undefined) {
+        created.governor.heedWindow(newest);
+      }
       clock.schedule(LOOK_EVERY, look);
     };
     const created = createModelConsole({

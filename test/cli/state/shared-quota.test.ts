@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { shareQuota, type SharedQuota, type SharingOptions } from '../../../src/cli/state/shared-quota.ts';
+import type { SeenWindow } from '../../../src/sync/governor/governor.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -53,6 +54,28 @@ describe('the consoles of one user', () => {
     await pass(5000, [first, third]);
     expect([first.count(), third.count()]).toEqual([2, 2]);
     expect(files()).toHaveLength(2);
+  });
+
+  it('on one machine tell each other when the window began that is not over', async () => {
+    const own = { host: 'here', pid: process.pid };
+    const heard: SeenWindow[] = [];
+    const watcher = (seenWindow?: SeenWindow) => ({
+      seenWindow,
+      heedWindow: (seen: SeenWindow) => void heard.push(seen),
+    });
+    const [first, second] = [await takePart({ own }), await takePart({ own })];
+    second.shareWindows(watcher());
+    const seen = { earliest: clock.now() - 2000, latest: clock.now() - 1000, length: 60_000 };
+    first.shareWindows(watcher(seen));
+    await pass(5000, [first, second]);
+    expect(heard).toEqual([seen]);
+    const elsewhere = await takePart({ own: { ...own, host: 'elsewhere' } });
+    elsewhere.shareWindows(watcher());
+    await pass(5000, [first, elsewhere]);
+    expect(heard).toEqual([seen]);
+    clock.pass(60_000);
+    await pass(5000, [first, second]);
+    expect(heard).toEqual([seen]);
   });
 
   it('do not count one that stands still, and count it again when it goes on', async () => {

@@ -85,4 +85,22 @@ describe('windows that no header dates', () => {
       expect(windows.end).toBeLessThanOrEqual(end + MINUTE);
     }
   });
+
+  it('are known better by what another console saw of the same beginning, and by what it saw of a later one', () => {
+    windows.note(0, 1);
+    windows.noteBeginning({ earliest: 40_000, latest: 50_000 });
+    windows.heed({ earliest: 38_000, latest: 44_000, length: 60_000 });
+    expect(windows.seen).toEqual({ earliest: 40_000, latest: 44_000, length: 60_000 });
+    expect(windows.latestEnd).toBe(104_000);
+    windows.heed({ earliest: 101_000, latest: 103_000, length: 60_000 });
+    expect(windows.latestEnd).toBe(163_000);
+  });
+
+  it('tell nothing to others that follows from a length which is only assumed', () => {
+    windows.note(0, 1);
+    windows.noteBeginning({ earliest: 40_000, latest: 50_000 });
+    windows.noteStillRunning(109_000, true);
+    expect(windows.lookAt).toBeUndefined();
+    expect(windows.seen).toEqual({ earliest: 40_000, latest: 50_000, length: 60_000 });
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Share } from '../../../src/sync/governor/share.ts';
 import { variantsOf } from '../../../src/server/choices.ts';
+import { simulateIdling } from '../../bench/sync/idling.ts';
 import { leastStaleness } from '../../bench/sync/resources.ts';
 import type { QuotaShape, Units } from '../../bench/sync/quota-server.ts';
 import {
@@ -37,6 +38,9 @@ const LONGEST_UNREAD = 95_000;
  * of each other apart, what the one with less has is 1.25 x 1.5 times as old as the bound that leaves nothing over.
  */
 const MOST_STALE_SLIDING = 1.9;
+
+/** An answer of the model takes no longer than this, in milliseconds. */
+const LONGEST_ANSWER = 200;
 
 /**
  * One answer tells next to nothing of a window of a second, so that each takes now more, now less: over a minute as much is
@@ -204,6 +208,68 @@ describe('several consoles on one quota', () => {
         fc.integer({ min: 1, max: 1000 }),
         async (limit, starts, reset, seed) => {
           await shareAsStrangers({ kind: 'windows', limit, starts, reset, seed, mostStale: MOST_STALE });
+        },
+      ),
+      { numRuns: 4 },
+    );
+  });
+
+  it.each([
+    ['windows', true],
+    ['windows', false],
+    ['bucket', true],
+    ['bucket', false],
+    ['sliding', false],
+  ] as const)(
+    'is for the others while one asks for nothing, which has its part again at once (%s, known: %s)',
+    async (kind, isKnown) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 60, max: 300 }),
+          fc.integer({ min: 1, max: 1000 }),
+          async (limit, seed) => {
+            const shape = { kind, limit, length: MINUTE, others: 0 } as const;
+            const { othersTook, readAfter, takenAgain, refused } = await simulateIdling({
+              shape,
+              units: UNITS,
+              isKnown,
+              seed,
+            });
+            expect(othersTook).toBeGreaterThan(spendableRate(shape) * MINUTE * LEAST_SPENT);
+            expect(readAfter).toBeLessThan(LONGEST_ANSWER);
+            if (kind !== 'sliding') {
+              // Of a window that slides what the other one took comes back only when it has passed.
+              expect(Math.max(...takenAgain) / Math.min(...takenAgain)).toBeLessThan(MOST_UNEVEN);
+            }
+            expect(refused).toBe(0);
+          },
+        ),
+        { numRuns: 2 },
+      );
+    },
+  );
+
+  it('of one user is shared evenly where no header tells when a window ends, and not refused in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(5, 10),
+        fc.constantFrom('window-seconds' as const, 'none' as const),
+        fc.integer({ min: 1, max: 1000 }),
+        async (count, reset, seed) => {
+          const shape = { kind: 'windows', limit: 60, length: MINUTE } as const;
+          const starts = Array.from({ length: count }, (_, index) => index * 20_000);
+          const outcome = await simulateSharing({
+            ...sharing(shape, starts, true),
+            units: { ...UNITS, 'rate-reset': reset },
+            watched: 3 * MINUTE,
+            seed,
+          });
+          const bound = leastStaleness(spendableRate({ ...shape, others: 0 }) / count);
+          expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+          expect(outcome.refused).toBe(0);
+          for (const { staleness } of outcome.consoles) {
+            expect(staleness / bound).toBeLessThan(MOST_STALE);
+          }
         },
       ),
       { numRuns: 4 },

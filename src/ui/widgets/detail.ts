@@ -1,8 +1,10 @@
 import { itemsSent } from '../../lib/cut-text.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
+import { formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { profileOf, type RecordKind } from '../../lib/text-fields.ts';
+import { offsetText, type Zone } from '../../lib/zoned-time.ts';
 import type { Style } from '../theme.ts';
 import {
   cutInMiddle,
@@ -114,6 +116,22 @@ export function fieldsOf(
 function moreElements(list: readonly unknown[], shown: number, depth: number): readonly DetailField[] {
   const more = itemsSent(list) - shown;
   return more > 0 ? [{ label: `${more} more`, value: undefined, depth: depth + 1 }] : [];
+}
+
+/** A time with a clock; a day alone is the same in every zone. */
+const CLOCK_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d/i;
+
+/** The fields with every time in a zone, and what was sent beside it where that was written otherwise. */
+export function timesIn(zone: Zone, fields: readonly DetailField[]): readonly DetailField[] {
+  return fields.map((field) => {
+    const { value: sent } = field;
+    const time = typeof sent === 'string' && CLOCK_TIME.test(sent) ? parseTime(sent) : undefined;
+    return typeof sent !== 'string' ||
+      time === undefined ||
+      sent.toUpperCase().endsWith(offsetText(time, zone))
+      ? field
+      : { ...field, value: `${formatDateTime(time, zone)} (sent: ${sent})` };
+  });
 }
 
 const NOTHING_TOLD: ReadonlySet<string> = new Set();

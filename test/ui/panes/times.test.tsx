@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatClock } from '../../../src/lib/format-time.ts';
 import { createClockRoom, spanOf } from '../../../src/ui/panes/clock-room.ts';
 import { updatePane } from '../../../src/stores/view-store.ts';
-import { NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
+import { openDialog } from '../../../src/commands/command.ts';
+import {
+  NOW,
+  sampleAgent,
+  sampleCall,
+  sampleEvent,
+  samplePolicy,
+  sampleSession,
+} from '../../helpers/sample-data.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
 
@@ -88,6 +96,56 @@ describe('a screen in the local zone', () => {
     expect(screen.text).not.toMatch(/\d:\d\dZ/);
     const narrow = await renderConsole(context, { columns: 60, rows: 24 });
     expect(narrow.text).toMatch(/20:00:00 Australia\/Lord_Howe/);
+  });
+
+  it.each([
+    ['agents', 'last_seen_at  2026-03-02 17:30:00+11:00 (sent: 2026-03-02T06:30:00.5Z)'],
+    ['sessions', 'modified_at  2026-03-02 17:30:00+11:00 (sent: 2026-03-02T06:30:00.5Z)'],
+    ['llm', 'timestamp  2026-03-02 17:30:00+11:00 (sent: 2026-03-02T06:30:00.5Z)'],
+  ] as const)('is that of a detail of %s, too, with what was sent beside it', async (tab, shown) => {
+    const sent = '2026-03-02T06:30:00.5Z';
+    const seen = { damaged: [], total: 1 };
+    context.stores.agents.setState({ data: { ...seen, rows: [sampleAgent('a', { last_seen_at: sent })] } });
+    context.stores.sessions.setState({
+      data: { ...seen, rows: [sampleSession('s', 60, { modified_at: sent })] },
+    });
+    context.stores.llmCalls.setState({
+      data: { ...seen, rows: [sampleCall({ id: 'c', timestamp: sent, model: 'm' })] },
+    });
+    context.stores.view.setState({ tab, zoomed: true });
+    updatePane(context.stores.view, tab, { detail: true });
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    expect(screen.text.replaceAll(/ {2,}/g, '  ')).toContain(shown);
+    context.stores.view.setState({ timeStyle: 'utc' });
+    await screen.draw();
+    expect(screen.text).toContain(` ${sent}`);
+    expect(screen.text).not.toContain('(sent');
+  });
+
+  it('is that of calls with a time beside one that is none', async () => {
+    const rows = ['2026-03-02T06:30:00Z', 'soon', '2026-03-01T06:30:00Z'].map((timestamp, index) =>
+      sampleCall({ id: `c${index}`, timestamp, model: 'm' }),
+    );
+    context.stores.llmCalls.setState({ data: { rows, damaged: [], total: 3 } });
+    context.stores.view.setState({ tab: 'llm' });
+    updatePane(context.stores.view, 'llm', { detail: false });
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    expect(screen.text).toMatch(/ 17:30:00 .* soon .* 03-01 17:30 /s);
+    expect(screen.text).not.toContain('06:30');
+  });
+
+  it('is that of both times of a version of the policy', async () => {
+    const versions = ['2026-03-01T06:30:00Z', 'of old'].map((updated_at, index) => ({
+      id: `v${index}`,
+      seenAt: Date.parse('2026-03-02T06:30:00Z'),
+      policy: samplePolicy({}, { updated_at }),
+    }));
+    context.stores.view.setState({ tab: 'policy' });
+    openDialog(context, { kind: 'policy-versions', versions, cursor: undefined, marked: undefined });
+    const screen = await renderConsole(context, { columns: 160, rows: 30 });
+    expect(screen.text).toMatch(/2026-03-02 17:30\+11:00 .* 2026-03-01 17:30\+11:00 /);
+    expect(screen.text).toMatch(/2026-03-02 17:30\+11:00 .* of old /);
+    expect(screen.text).not.toContain('06:30');
   });
 
   it('tells the hour apart that clocks show twice', async () => {

@@ -1,13 +1,12 @@
 import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
-import { formatAge, parseTime } from '../../../lib/format-time.ts';
+import { formatAge, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';
-import { type TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
-import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
 import { agentFlags, statusCell } from '../agent-cells.ts';
@@ -51,7 +50,7 @@ export function agentDetail(
       ...warnings.filter((line) => line.length > 0),
       [],
       ...(seen === undefined ? [] : [[own(`seen ${formatAge(Math.max(0, now - seen))} ago`, 'dim')]]),
-      ...detailLines(fieldsOf(agent.raw, 'agent'), columns, ascii),
+      ...detailLines(timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent')), columns, ascii),
       [],
       ruleLine(columns, theme, [
         own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),

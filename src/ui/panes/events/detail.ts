@@ -10,7 +10,7 @@ import { joinUntrusted } from '../../../lib/untrusted.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { EventFacts } from '../../../stores/events/event-facts.ts';
 import type { Theme } from '../../theme.ts';
-import { detailLines, fieldsOf, type DetailField } from '../../widgets/detail.ts';
+import { detailLines, fieldsOf, timesIn, type DetailField } from '../../widgets/detail.ts';
 import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
 
@@ -45,7 +45,11 @@ export function eventDetail(
     lines: [
       ...reasonLines(event, looks),
       ...(repeats.length > 1 ? [repeatsLine(facts, looks)] : []),
-      ...detailLines([...toldFields(facts, looks), ...otherFields(event)], columns, ascii),
+      ...detailLines(
+        [...toldFields(facts, looks), ...timesIn(zoneOf(looks.timeStyle), otherFields(event))],
+        columns,
+        ascii,
+      ),
       ...(repeats.length > 1 ? [NO_LINE, ...repeatLines(facts, looks)] : []),
       ...rawLines(facts, looks),
     ],

@@ -1,4 +1,4 @@
-import type { TimeStyle } from '../../../lib/format-time.ts';
+import { type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../stores/llm/select-llm-calls.ts';
 import type { Sorting } from '../../../stores/view-store.ts';
 import { visibleRows } from '../../../stores/rows/visible-rows.ts';
-import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
@@ -107,7 +107,11 @@ export function createCallsList(context: PaneContext): PaintPane {
           : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models),
       detailOf: (call, columns) => ({
         title: [own('LLM call', 'bold')],
-        lines: detailLines(fieldsOf(call.fields, 'call'), columns, theme.ascii),
+        lines: detailLines(
+          timesIn(zoneOf(view.timeStyle), fieldsOf(call.fields, 'call')),
+          columns,
+          theme.ascii,
+        ),
       }),
     };
   });

@@ -33,6 +33,9 @@ export interface LlmLooks {
 /** `2025-10-26 02:30+01:00` */
 const WIDEST_CLOCK = 22;
 
+/** One value that is no time makes a field no other for the values that are. */
+const START_OF_TIME = /^\d{4}-\d{2}-\d{2}T/;
+
 /** The field that names the machine of a call, as everywhere else in the API. */
 const CLIENT = 'client_id';
 
@@ -52,7 +55,11 @@ export function llmColumns(
     const hasHosts =
       largestOf(faults, sample, (row) => Number(hostOf(ownValue(row.fields, name)) !== undefined)) > 0;
     const timeOf = (value: unknown) =>
-      kind === 'time' && typeof value === 'string' ? parseTime(value) : undefined;
+      (kind === 'time' || kind === 'text') && typeof value === 'string' && START_OF_TIME.test(value)
+        ? parseTime(value)
+        : undefined;
+    const hasTimes =
+      largestOf(faults, sample, (row) => Number(timeOf(ownValue(row.fields, name)) !== undefined)) > 0;
     const longest = largestOf(faults, sample, (row) => {
       const value = ownValue(row.fields, name);
       const time = timeOf(value);
@@ -67,10 +74,9 @@ export function llmColumns(
     return {
       // As it was sent: names may differ by nothing but their case.
       title: hasHosts ? 'HOST' : name,
-      width:
-        kind === 'time'
-          ? Math.max(CLOCK_COLUMNS, Math.min(longest, WIDEST_CLOCK))
-          : Math.min(WIDEST, Math.max(name.length + (isSorted ? 1 : 0), longest)),
+      width: hasTimes
+        ? Math.max(CLOCK_COLUMNS, Math.min(longest, WIDEST_CLOCK))
+        : Math.min(WIDEST, Math.max(name.length + (isSorted ? 1 : 0), longest)),
       grow: 0,
       rank: index,
       right: kind === 'number',

@@ -1,9 +1,10 @@
 import type { Session } from '../../../contract/session.ts';
 import { formatAge } from '../../../lib/format-time.ts';
+import type { Zone } from '../../../lib/zoned-time.ts';
 import type { Parent } from '../../../stores/sessions/nest-subagents.ts';
 import { durationOf } from '../../../stores/sessions/sort-sessions.ts';
 import type { Theme } from '../../theme.ts';
-import { detailLines, fieldsOf } from '../../widgets/detail.ts';
+import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
 
@@ -12,7 +13,7 @@ export function sessionDetail(
   session: Session,
   parent: Parent | undefined,
   columns: number,
-  theme: Theme,
+  { theme, zone }: { readonly theme: Theme; readonly zone: Zone },
 ): Detail {
   const { ascii } = theme;
   const duration = durationOf(session);
@@ -23,7 +24,11 @@ export function sessionDetail(
       [],
       ...(duration === undefined ? [] : [[own(`went on for ${formatAge(duration)}`)]]),
       ...(parent === undefined ? [] : parentLines(parent, columns, ascii)),
-      ...detailLines(fieldsOf(session.raw, 'session', new Set(['first_prompt'])), columns, ascii),
+      ...detailLines(
+        timesIn(zone, fieldsOf(session.raw, 'session', new Set(['first_prompt']))),
+        columns,
+        ascii,
+      ),
       [],
       [own('Enter reads the transcript', 'dim')],
     ],

@@ -1,4 +1,4 @@
-import { parseTime } from '../../../lib/format-time.ts';
+import { parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import { shownZone } from '../../../commands/calendar.ts';
 import { chordName } from '../../../commands/chord-names.ts';
@@ -6,7 +6,6 @@ import { keymapOf } from '../../../commands/keymap-in-force.ts';
 import { commandById } from '../../../commands/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { TimeStyle } from '../../../lib/format-time.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
 import { measureForms } from '../../../stores/rows/completeness.ts';
@@ -139,7 +138,8 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         // The calendar itself would show the same map twice.
         view.dialogs.at(-1)?.kind === 'calendar' ? 0 : size.rows,
       ),
-      detailOf: (session, columns) => sessionDetail(session, parents.get(session), columns, theme),
+      detailOf: (session, columns) =>
+        sessionDetail(session, parents.get(session), columns, { theme, zone: zoneOf(view.timeStyle) }),
     };
   });
 }

@@ -1,5 +1,7 @@
 import { versionCursor } from '../../../../commands/policy/versions.ts';
-import { formatAge, formatMinute, zoneOf } from '../../../../lib/format-time.ts';
+import { formatAge, formatMinute, parseTime, zoneOf } from '../../../../lib/format-time.ts';
+import type { Untrusted } from '../../../../lib/untrusted.ts';
+import type { Zone } from '../../../../lib/zoned-time.ts';
 import type { PolicyVersionsDialog } from '../../../../stores/dialog.ts';
 import { changesOfVersion, saysTheSame } from '../../../../stores/policy/version-changes.ts';
 import {
@@ -15,6 +17,9 @@ import {
 import type { DialogContext } from '../dialog-context.ts';
 
 const VERSION_COLUMNS = 12;
+
+/** `2026-03-02 11:47+02:00` */
+const UPDATED_COLUMNS = 22;
 
 /** Versions of the policy as they were first seen on this host, newest first, and what each changed. */
 export function versionsDialogLines(
@@ -47,10 +52,7 @@ export function versionsDialogLines(
       ),
       ...(columns < 100
         ? []
-        : [
-            ...fit(foreign(policy.updated_at ?? '', { profile: 'ident', style: 'dim', ascii }), 20, theme),
-            own('  '),
-          ]),
+        : [...fit(updatedCell(policy.updated_at, zone, ascii), UPDATED_COLUMNS, theme), own('  ')]),
       ...(isWide ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], 11, theme) : []),
       ...(isStored ? [own('stored now  ', 'good')] : []),
       ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
@@ -66,7 +68,7 @@ export function versionsDialogLines(
     ]),
     [
       own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
-      own(columns < 100 ? '' : 'UPDATED AT'.padEnd(22), 'heading'),
+      own(columns < 100 ? '' : 'UPDATED AT'.padEnd(UPDATED_COLUMNS + 2), 'heading'),
       own(isWide ? 'BY'.padEnd(11) : '', 'heading'),
       own('CHANGED', 'heading'),
     ],
@@ -86,4 +88,12 @@ export function versionsDialogLines(
       ),
     ],
   ];
+}
+
+/** When the server says that it was changed, in the zone of the screen; as it was sent where that is no time. */
+function updatedCell(sent: Untrusted | undefined, zone: Zone, ascii: boolean): Line {
+  const time = parseTime(sent);
+  return time === undefined
+    ? foreign(sent ?? '', { profile: 'ident', style: 'dim', ascii })
+    : [own(formatMinute(time, zone), 'dim')];
 }

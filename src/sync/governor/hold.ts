@@ -6,7 +6,7 @@ export interface HoldFacts {
   readonly now: number;
   /** A 429, and not only a good answer after which nothing remains. */
   readonly isRefusal: boolean;
-  /** Undefined when the answer does not say. */
+  /** By the answer, or by an earlier one where it does not say; undefined when none did. */
   readonly remaining: number | undefined;
   readonly retryAfter: TimeReading | undefined;
   readonly reset: TimeReading | undefined;

@@ -120,7 +120,8 @@ export class Limits {
     if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
       const refill = standing?.refill ?? 0;
       const next = refill > 0 ? now + 1 / refill : end;
-      const hold = holdFrom({ now, isRefusal, remaining, retryAfter, reset, end: next });
+      const left = remaining ?? standing?.available;
+      const hold = holdFrom({ now, isRefusal, remaining: left, retryAfter, reset, end: next });
       const isNew = this.block.begin(now, sent.sentAt, isRefusal, hold);
       if (isRefusal && isNew) {
         this.pace.careful.noteRefusal();

@@ -650,6 +650,13 @@ describe('a 429', () => {
     expect(Math.round(wait / 1000)).toBeLessThanOrEqual(22);
   });
 
+  it('that says nothing lasts a second, then twice as long each time, where an earlier answer left requests', async () => {
+    say({ limit: 300, remaining: 250, reset: String(Math.ceil(clock.now() / 1000) + 50) });
+    await ask(person);
+    const waits = await waitsAfterRefusal({}, 5);
+    expect(waits.slice(1).map((wait) => Math.round(wait / 1000))).toEqual([1, 2, 4]);
+  });
+
   it('is one event for all the requests that were under way', async () => {
     say({}, { ...REFUSED, takes: 100 });
     const reads = Array.from({ length: 5 }, (_, page) =>

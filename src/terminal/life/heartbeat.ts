@@ -10,6 +10,12 @@ const INTERVAL = 2000;
  */
 const STUCK_AFTER = 3500;
 
+/**
+ * Looks without a beat after which a loop has ended that does not work either, where its terminal is gone: it waits for
+ * what never comes. Time in which the process is stopped or the machine asleep has no looks.
+ */
+const LOOKS_WITHOUT_TERMINAL = 5;
+
 /** Milliseconds until it begins: the first seconds belong to the start. */
 const BEGINS_AFTER = 1500;
 
@@ -18,21 +24,26 @@ const BEGINS_AFTER = 1500;
  * of keys included. What kills the process is heard by the watchdog, which gives the terminal back.
  */
 export const LISTENER = `
-const { workerData: { beats, interval, stuckAfter, words, word } } = require('node:worker_threads');
+const { workerData: { beats, interval, stuckAfter, looksWithoutTerminal, words, word } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
+const { isatty } = require('node:tty');
+// Neither takes a key nor waits, and what was a terminal and has hung up is none.
+const hasTerminal = () => isatty(0) || isatty(1);
 const usedByNow = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 let heard = Atomics.load(beats, 0);
 let since = usedByNow();
+let looks = 0;
 setInterval(() => {
   const used = usedByNow();
   const beat = Atomics.load(beats, 0);
   if (beat !== heard) {
     heard = beat;
     since = used;
-  } else if (used - since >= stuckAfter) {
+    looks = 0;
+  } else if (used - since >= stuckAfter || (++looks >= looksWithoutTerminal && !hasTerminal())) {
     try {
       writeSync(words, word);
     } catch {}
@@ -42,9 +53,9 @@ setInterval(() => {
 `;
 
 /**
- * Ends this process by SIGKILL when its loop does not get round any more:
- * such a console hears neither Ctrl-C nor SIGTERM, nor that its terminal is gone. Before, it writes the word to the
- * descriptor. Without a thread the process goes on unguarded.
+ * Ends this process by SIGKILL when its loop does not get round any more: such a console hears neither Ctrl-C nor SIGTERM,
+ * nor that its terminal is gone. One that only waits is ended where its terminal is gone. Before, it writes the word to
+ * the descriptor. Without a thread the process goes on unguarded.
  */
 export function keepHeartbeat(words: number, word: string): void {
   setTimeout(() => listenOnThread(words, word), BEGINS_AFTER).unref();
@@ -62,7 +73,14 @@ export function listenOnThread(words: number, word: string): Worker {
   const listener = new Worker(LISTENER, {
     eval: true,
     name: 'vigil-heartbeat',
-    workerData: { beats, interval: INTERVAL, stuckAfter: STUCK_AFTER, words, word },
+    workerData: {
+      beats,
+      interval: INTERVAL,
+      stuckAfter: STUCK_AFTER,
+      looksWithoutTerminal: LOOKS_WITHOUT_TERMINAL,
+      words,
+      word,
+    },
     // The key may be in the environment.
     env: {},
     execArgv: [],

@@ -10,6 +10,7 @@ const beats = new Int32Array(1);
 let used: { user: number; system: number };
 let happened: string[];
 let isClosed: boolean;
+let terminals: readonly number[];
 let look: () => void;
 
 beforeEach(() => {
@@ -17,10 +18,19 @@ beforeEach(() => {
   used = { user: 0, system: 0 };
   happened = [];
   isClosed = false;
+  terminals = [0, 1];
   const modules: Readonly<Record<string, unknown>> = {
     'node:worker_threads': {
-      workerData: { beats, interval: 2000, stuckAfter: 4000, words: 2, word: 'stuck' },
+      workerData: {
+        beats,
+        interval: 2000,
+        stuckAfter: 4000,
+        looksWithoutTerminal: 5,
+        words: 2,
+        word: 'stuck',
+      },
     },
+    'node:tty': { isatty: (descriptor: number) => terminals.includes(descriptor) },
     'node:fs': {
       writeSync(_descriptor: number, word: string) {
         if (isClosed) {
@@ -60,6 +70,24 @@ describe('a loop', () => {
     }
     work(3999);
     expect(happened).toEqual([]);
+  });
+
+  it('that stands still is ended once its terminal has been gone for some looks, and not before', () => {
+    terminals = [];
+    for (let round = 0; round < 10; round++) {
+      Atomics.add(beats, 0, 1);
+      look();
+      for (let looks = 0; looks < 4; looks++) {
+        look();
+      }
+    }
+    expect(happened).toEqual([]);
+    terminals = [1];
+    look();
+    expect(happened).toEqual([]);
+    terminals = [];
+    look();
+    expect(happened).toEqual(['stuck', '7 SIGKILL']);
   });
 
   it('that only works is ended after four seconds of that, with a word where that can be written', () => {

@@ -27,6 +27,9 @@ export function problemIn(dialog: Dialog | undefined): Sentence | undefined {
       : undefined;
 }
 
+/** Said behind what was deleted. */
+export const DELETED = ' deleted';
+
 /** What a key did to a field: what was typed, what went, or what the cursor is on; all of it where it is another text. */
 export function sayEdit(before: EditedText, now: EditedText): string {
   const [old, text] = [before.text, now.text];
@@ -51,7 +54,7 @@ export function sayEdit(before: EditedText, now: EditedText): string {
   if (gone === '') {
     return spelled(added);
   }
-  return added === '' ? `${spelled(gone)} deleted` : text;
+  return added === '' ? `${spelled(gone)}${DELETED}` : text;
 }
 
 /** What signs are called, which alone are not heard. */

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Dialog } from '../../../stores/dialog.ts';
-import { sayEdit } from './field-edit.ts';
+import { DELETED, sayEdit } from './field-edit.ts';
 import type { Heard, HeardMenu, Known } from './heard.ts';
 import {
   byWordsWithoutFigures,
@@ -38,8 +38,9 @@ export function sayDialog(before: Known | undefined, now: Heard): readonly strin
   if (last !== undefined && before?.edited !== undefined && now.edited !== undefined) {
     const edit = sayEdit(before.edited, now.edited);
     if (edit !== '') {
+      const isStepped = dialog.kind === 'text' && dialog.step !== undefined;
       // What steps a number says which one it is now.
-      return [dialog.kind === 'text' && dialog.step !== undefined ? now.edited.text : edit];
+      return [isStepped ? saySteppedEdit(edit, now.edited.text) : edit];
     }
   }
   if (now.menu !== undefined) {
@@ -64,6 +65,11 @@ export function sayDialog(before: Known | undefined, now: Heard): readonly strin
     )
     .filter((row) => now.edited === undefined || !holdsField(row, now.edited.text))
     .map(saidRow);
+}
+
+/** What was deleted of a number is said before what is left of it. */
+function saySteppedEdit(edit: string, text: string): string {
+  return !edit.endsWith(DELETED) ? text : text === '' ? edit : `${edit}: ${text}`;
 }
 
 function freshRows(

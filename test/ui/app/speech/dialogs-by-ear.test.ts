@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { loadLateParts } from '../../../../src/lib/late-part.ts';
+import { openDialog } from '../../../../src/commands/command.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { speakConsole, type SpokenConsole } from '../../../helpers/spoken-console.ts';
@@ -45,4 +46,25 @@ it('says the help by topics, each under 25 lines, and what one comes back to', a
   expect(keys.join('\n')).toContain('Choose which outcomes to show');
   expect(keys.join('\n')).not.toContain('Agents');
   expect(await spoken.press('escape')).toEqual([expect.stringMatching(/^allow, package-0, /)]);
+});
+
+it('says what was deleted of a number, and what is left of it', async () => {
+  const open = (text: string) =>
+    openDialog(context, {
+      kind: 'text',
+      title: 'Least score',
+      lines: [],
+      label: 'score',
+      initial: text,
+      enterDoes: 'takes it',
+      dangerous: false,
+      findProblem: () => undefined,
+      submit: () => undefined,
+      step: (value, direction) => String(Number(value) + direction),
+    });
+  await spoken.hear(() => open('42'));
+  expect(await spoken.press('backspace')).toEqual(['2 deleted: 4']);
+  expect(await spoken.press('backspace')).toEqual(['4 deleted']);
+  expect(await spoken.press('7')).toEqual(['7']);
+  expect(await spoken.press('up')).toEqual(['8']);
 });

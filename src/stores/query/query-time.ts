@@ -165,3 +165,12 @@ function momentOf(
   const { hour = 0, minute = 0, second = 0 } = parts ?? {};
   return momentAt(year, month, day, hour * HOUR + minute * MINUTE + second, zone);
 }
+
+/** Whether what a time means depends on the zone in which times are shown. */
+export function isOfZone(time: QueryTime): boolean {
+  return (
+    time.kind === 'day' ||
+    (time.kind === 'clock' && !time.utc) ||
+    (time.kind === 'date' && time.offset === undefined)
+  );
+}

@@ -1,6 +1,6 @@
 import { parseTime } from '../../lib/format-time.ts';
-import type { Bound, FieldTerm, Term, Value } from './query.ts';
-import { resolveTime, type QueryClock, type QueryTime } from './query-time.ts';
+import type { Bound, FieldTerm, Query, Term, Value } from './query.ts';
+import { isOfZone, resolveTime, type QueryClock, type QueryTime } from './query-time.ts';
 import { textOfPattern } from './scan-terms.ts';
 import { equalsPattern, type TextTest } from './text-pattern.ts';
 
@@ -78,4 +78,9 @@ export function timesIn(terms: readonly Term[]): readonly QueryTime[] {
     .flatMap((term) => (term.kind === 'field' ? term.values : []))
     .flatMap((value) => (value.kind === 'range' ? [value.from, value.to] : []))
     .flatMap((bound) => (bound?.quantity.kind === 'time' ? [bound.quantity.time] : []));
+}
+
+/** Whether what a query lets through depends on the zone in which times are shown. */
+export function dependsOnZone({ terms }: Pick<Query, 'terms'>): boolean {
+  return timesIn(terms).some(isOfZone);
 }

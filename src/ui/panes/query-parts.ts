@@ -1,11 +1,16 @@
+import { zoneName } from '../../lib/days.ts';
+import { zoneOf } from '../../lib/format-time.ts';
+import type { Zone } from '../../lib/zoned-time.ts';
 import { hasFilters } from '../../stores/kept/kept-view.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { QueryList } from '../../stores/query/query-fields.ts';
+import type { Query } from '../../stores/query/query.ts';
+import { dependsOnZone } from '../../stores/query/value-test.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
 import type { ViewState } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { cutInMiddle, own, type Line } from '../widgets/line.ts';
+import { cutInMiddle, foreign, own, type Line } from '../widgets/line.ts';
 import { queryLine } from './query-line.ts';
 
 /** How a query gives way on a narrow screen: what is left of it after what else there is to tell. */
@@ -23,15 +28,24 @@ const paintQuery = rememberLast((text: string, list: QueryList, ascii: boolean):
   ...queryLine({ ...parseQuery(text, list), problems: [] }, ascii),
 ]);
 
+const nameOfZone = rememberLast(zoneName);
+
+/** The zone in which a query is read, where it has a day or a clock without one. */
+export function queryZone(query: Pick<Query, 'terms'>, zone: Zone, ascii: boolean): Line {
+  return dependsOnZone(query)
+    ? [own(' ('), ...foreign(nameOfZone(zone), { profile: 'ident', ascii }), own(')')]
+    : [];
+}
+
 /** The typed query among the filters of a list, behind all others, and what Esc clears next. */
 export function queryParts(
-  view: Pick<ViewState, 'dialogs' | QueryList>,
+  view: Pick<ViewState, 'dialogs' | 'timeStyle' | QueryList>,
   list: QueryList,
   theme: Theme,
 ): readonly Part[] {
   const { text } = view[list];
   const cleared = text !== '' ? 'the query' : hasFilters(view, list) ? 'the filters' : undefined;
-  return partsOf(text, list, view.dialogs.length > 0 ? undefined : cleared, theme);
+  return partsOf(text, list, view.dialogs.length > 0 ? undefined : cleared, theme, zoneOf(view.timeStyle));
 }
 
 const partsOf = rememberLast(
@@ -40,12 +54,17 @@ const partsOf = rememberLast(
     list: QueryList,
     cleared: 'the query' | 'the filters' | undefined,
     theme: Theme,
+    zone: Zone,
   ): readonly Part[] => {
     const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
+    const read = text === '' ? [] : queryZone(parseQuery(text, list), zone, theme.ascii);
     const mark = own(theme.glyph('ellipsis'), 'dim');
     const hint: Line = cleared === undefined ? [] : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
     return [
-      part(query, ...CUTS.map(({ rank, columns }) => shorter(rank, cutInMiddle(query, columns, mark)))),
+      part(
+        [...query, ...read],
+        ...CUTS.map(({ rank, columns }) => shorter(rank, [...cutInMiddle(query, columns, mark), ...read])),
+      ),
       part(hint, leftOut(HINT)),
     ];
   },

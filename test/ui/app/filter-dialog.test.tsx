@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
@@ -39,5 +39,24 @@ describe('the filter field', () => {
     const before = screen.lines;
     await screen.press('/', ...'packge:react', KEYS.escape, 'F');
     expect(screen.lines.slice(2, -2)).toEqual(before.slice(2, -2));
+  });
+
+  it.each([
+    ['utc', 'UTC'],
+    ['age', 'UTC'],
+    ['local', 'America/New_York'],
+  ] as const)('names the zone in which a day is read with times as %s', async (timeStyle, zone) => {
+    vi.stubEnv('TZ', 'America/New_York');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const context = createFilledContext();
+    context.stores.view.setState({ timeStyle });
+    const screen = await renderConsole(context, { columns: 100, rows: 24 });
+    await screen.press('2', '/', ...'time:2026-11-01');
+    expect(screen.text).toContain(`Filter events (${zone})`);
+    await screen.press(KEYS.enter);
+    expect(screen.text).toContain(`/ time:2026-11-01 (${zone})`);
+    await screen.press('/', ...'T09:00-05:00', KEYS.enter);
+    expect(screen.text).toContain('/ time:2026-11-01T09:00-05:00');
+    expect(screen.text).not.toContain(`(${zone})`);
   });
 });

@@ -1,6 +1,8 @@
+import { zoneOf } from '../../../lib/format-time.ts';
 import { splitAtCursor } from '../../../lib/text-editing.ts';
 import type { FilterDialog } from '../../../stores/dialog.ts';
 import { fieldNames } from '../../../stores/query/suggest.ts';
+import { queryZone } from '../../panes/query-parts.ts';
 import { queryLine } from '../../panes/query-line.ts';
 import type { Theme } from '../../theme.ts';
 import {
@@ -43,7 +45,10 @@ export function filterDialogLines(
   const hasHistory = commands.stores.filterMemory.getState().history[dialog.list].length > 0;
   return fitLines(
     [
-      ruleLine(columns, theme, [own(TITLES[dialog.list], 'heading')]),
+      ruleLine(columns, theme, [
+        own(TITLES[dialog.list], 'heading'),
+        ...queryZone(dialog.query, zoneOf(commands.stores.view.getState().timeStyle), theme.ascii),
+      ]),
       fieldLine(dialog, columns, theme),
       ...problemLines(dialog, columns, theme.ascii),
       ...(hasSuggestionLine(dialog) ? [suggestionLine(dialog, hasHistory, columns, theme)] : []),

@@ -2,13 +2,17 @@ import { zoneName } from '../../../lib/days.ts';
 import type { TextProfile } from '../../../lib/safe-text.ts';
 import type { AnyText } from '../../../lib/untrusted.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
+import type { Zone } from '../../../lib/zoned-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { Agent } from '../../../contract/agent.ts';
+import { parseQuery } from '../../../stores/query/parse-query.ts';
+import type { QueryList } from '../../../stores/query/query-fields.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Listing } from '../../../stores/rows/listing.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Sorting, ViewState } from '../../../stores/view-store.ts';
+import { queryZone } from '../../panes/query-parts.ts';
 import { identifier, foreign, own, type Line } from '../../widgets/line.ts';
 
 /** How something is set, as it is said: when it changes, and on request where it is not as usual. */
@@ -56,7 +60,7 @@ export function settingsOf(stores: SettingStores): Settings {
   return {
     ...shared,
     ...ofPane(stores, formatClockOf(view)),
-    text: narrowed('Filter', text === '' ? undefined : text, 'cell'),
+    text: filter(tab, text, zoneOf(timeStyle)),
     sort: sorted(tab === 'llm' && view.llm.shows === 'totals' ? view.llm.totalsSort : sort),
     detail: switched('Detail', detail, false),
     zoom: switched('Detail alone', zoomed, false),
@@ -148,6 +152,13 @@ function narrowed(name: string, value: AnyText | undefined, profile: TextProfile
     isUsual: value === undefined,
     isOfList: true,
   };
+}
+
+/** The typed query, and in which zone its days and clocks are read. */
+function filter(list: QueryList, text: string, zone: Zone): Setting {
+  const bare = narrowed('Filter', text === '' ? undefined : text, 'cell');
+  const read = queryZone(parseQuery(text, list), zone, false);
+  return read.length === 0 ? bare : { ...bare, words: [...bare.words.slice(0, -1), ...read, own('.')] };
 }
 
 function sorted(sort: Sorting | undefined): Setting {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { asUntrusted } from '../../../../src/lib/untrusted.ts';
 import { updatePane, type ViewState } from '../../../../src/stores/view-store.ts';
@@ -71,4 +71,18 @@ it('says a name that looks like another one by its tokens, and what was typed as
     String.raw`Project: /src/\u{430}pi.`,
   ]);
   expect(changed('sessions', { text: 'Kontoübernahme' })).toEqual(['Filter: Kontoübernahme.']);
+});
+
+it('names the zone in which a query is read, and says so anew with another one', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(changed('events', { text: 'time:2026-11-01' })).toEqual(['Filter: time:2026-11-01 (UTC).']);
+  const before = settings();
+  context.stores.view.setState({ timeStyle: 'local' });
+  expect(
+    changedSettings(before, settings()).map(({ words }) => words.map(({ text }) => text).join('')),
+  ).toEqual(['Times in the local zone.', 'Filter: time:2026-11-01 (America/New_York).']);
+  expect(changed('events', { text: 'since:2026-11-01T09:00Z' })).toEqual([
+    'Filter: since:2026-11-01T09:00Z.',
+  ]);
 });

@@ -27,7 +27,8 @@ const ASK_AGAIN = 1000;
 /**
  * The server's clock, the earliest where its answers disagree: by the Date header, else by the timestamp of /health,
  * else our own less a wide margin. What it tells is never later than the server's time as far as can be known, since
- * everything before the watermark is not looked for again.
+ * everything before the watermark is not looked for again. `ServerClock` of the governor is another one: it finds the moment
+ * at which the server's clock shows a time, as near as many answers tell, and follows a clock that was set at once.
  */
 export class ServerTime {
   readonly #clock: Clock;

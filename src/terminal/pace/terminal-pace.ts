@@ -13,7 +13,11 @@ const LATER_ANSWER = /^\[\?[\d;]*c$/;
 const FIRST_WAIT = 20_000;
 /** The same where it has answered before: behind that, the answer is taken for lost. */
 const LOST_AFTER = 60_000;
-/** A terminal that has not answered yet is sent no more than this, in bytes a millisecond: one of 9,600 baud. */
+/**
+ * A terminal that has not answered yet is sent no more than this, in bytes a millisecond: behind the first frame, what the
+ * slowest ones (2,400 baud) take, so that they answer before; then, since those that never answer are like that, 9,600 baud.
+ */
+const FIRST_RATE = 0.24;
 const UNKNOWN_RATE = 1.2;
 /** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
 const BYTES_UNASKED = 1024;
@@ -154,7 +158,7 @@ export class TerminalPace {
     }
     if (this.#askedAt !== undefined) {
       if (this.#is === 'unknown') {
-        this.#rest(this.#unasked);
+        this.#rest(this.#unasked / UNKNOWN_RATE);
       }
       return '';
     }
@@ -168,6 +172,7 @@ export class TerminalPace {
       return '';
     }
     this.#ask(bytes);
+    this.#restFirst();
     return STATUS_QUESTION;
   }
 
@@ -210,9 +215,7 @@ export class TerminalPace {
   /** Asks behind what went out without a question. */
   #askBehindAll(): void {
     this.#ask(this.#unasked);
-    if (this.#is === 'unknown') {
-      this.#rest(this.#asked);
-    }
+    this.#restFirst();
     this.#options.send(STATUS_QUESTION);
   }
 
@@ -259,8 +262,13 @@ export class TerminalPace {
   }
 
   /** A terminal of which nothing is known is sent the next frame when a slow one would have taken this one. */
-  #rest(bytes: number): void {
-    const wait = bytes / UNKNOWN_RATE;
+  #restFirst(): void {
+    if (this.#is === 'unknown') {
+      this.#rest(this.#asked / FIRST_RATE);
+    }
+  }
+
+  #rest(wait: number): void {
     this.#restsUntil = (this.#askedAt ?? 0) + wait;
     this.#cancelRest();
     this.#cancelRest = this.#options.clock.schedule(Math.max(0, this.#restsUntil - this.#now), () =>

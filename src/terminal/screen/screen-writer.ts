@@ -18,7 +18,7 @@ const WHOLE_REGION = '\u001b[r';
 const ABANDON = new TextEncoder().encode(`\u0018${WHOLE_REGION}\u001b[m${END_UPDATE}`);
 const NOTHING = new Uint8Array();
 
-/** Milliseconds in which all of a frame is to be seen, or else its first part. */
+/** Milliseconds in which all of a frame of something else is to be seen, or else its first part; and any part of another. */
 const WHOLE_TIME = 8000;
 const FIRST_TIME = 4000;
 
@@ -129,13 +129,13 @@ export class ScreenWriter {
    * of them on one that is not.
    */
   rowsInTime(frame: Frame, isOther = false): number {
-    const whole = this.#pace?.bytesIn(WHOLE_TIME);
+    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
+    const whole = this.#pace?.bytesIn(how.isOther ? WHOLE_TIME : FIRST_TIME);
     const most = this.#pace?.bytesIn(FIRST_TIME);
     if (whole === undefined || most === undefined) {
       return frame.length;
     }
     const next = this.#admitted(frame);
-    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
     return bytesOf(this.#shown, next, how) <= whole
       ? next.length
       : rowsWithin(this.#shown, next, { ...how, most });

@@ -102,6 +102,20 @@ it('does not hold back a terminal that answers nothing for long, and asks it no 
   expect(terminal.input.taken).toBe('^[27u');
 });
 
+it('sends the second frame behind the answer to the first, on a link of 300 bytes a second already', async () => {
+  const terminal = new SlowTerminal(300);
+  terminal.draw('a', 10);
+  const first = terminal.queue;
+  terminal.draw('b');
+  let mostWaiting = terminal.queue;
+  while (terminal.shown.length === 0) {
+    await terminal.pass(50);
+    mostWaiting = Math.max(mostWaiting, terminal.queue);
+  }
+  expect(mostWaiting).toBe(first);
+  expect(terminal.pace.bytesIn(8000)).toBeLessThan(2600);
+});
+
 it('waits no more for a terminal that answers what it was asked later', async () => {
   const terminal = new SlowTerminal(1e6);
   terminal.answers = false;
@@ -217,17 +231,18 @@ it('says when an answer is on its way, and when none is any more', async () => {
 });
 
 it('tells that a frame was seen once the terminal has answered behind it, and at once where nothing is on its way', async () => {
-  const terminal = new SlowTerminal(300);
+  const terminal = new SlowTerminal(200);
   const seen: string[] = [];
   const noting = (what: string) => () => void seen.push(what);
   terminal.pace.whenSeen(noting('nothing'));
   terminal.draw('a', 5);
   terminal.pace.whenSeen(noting('a'));
+  await terminal.pass(2000);
   terminal.draw('b', 5);
   // The question is behind the first one alone.
   terminal.pace.whenSeen(noting('b'));
   expect(seen).toEqual(['nothing']);
-  await terminal.pass(1500);
+  await terminal.pass(500);
   expect(seen).toEqual(['nothing', 'a']);
   await terminal.pass(3000);
   expect(seen).toEqual(['nothing', 'a', 'b']);

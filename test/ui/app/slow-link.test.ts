@@ -6,6 +6,7 @@ import { goToTab } from '../../../src/commands/shell.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { receive } from '../../../src/stores/resource-store.ts';
+import type { Tab } from '../../../src/stores/view-store.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -22,9 +23,11 @@ const RULE = /─{4}/;
 /** A console that has just started on a slow terminal, of which it knows nothing yet. */
 function startOn({
   rate,
+  tab = 'overview',
   ...size
 }: {
   readonly rate: number;
+  readonly tab?: Tab;
   readonly columns: number;
   readonly rows: number;
 }) {
@@ -32,7 +35,7 @@ function startOn({
   const { clock } = terminal.input;
   const context = { ...createTestContext(), clock };
   const { stores } = context;
-  stores.view.setState(size);
+  stores.view.setState({ ...size, tab });
   const shownDialog = new ShownDialog();
   const screen = createConsoleScreen(
     { commands: context, theme: createTheme({ colour: true, ascii: false }), shownDialog },
@@ -118,6 +121,24 @@ it('shows another tab of 80x24 in 8 seconds over 300 bytes a second', async () =
   expect(await console.secondsTo(isWholeOverview)).toBeLessThan(8);
   expect(await console.text()).not.toMatch(RULE);
 });
+
+it.each(['overview', 'events'] as const)(
+  'brings the first data of %s in parts over 300 bytes a second, between which a key counts',
+  async (tab) => {
+    const console = startOn({ rate: 300, columns: 80, rows: 24, tab });
+    await console.terminal.pass(700);
+    console.receiveData();
+    let mostWaiting = 0;
+    for (let parts = 0; parts < 43; parts++) {
+      await console.terminal.pass(100);
+      mostWaiting = Math.max(mostWaiting, console.terminal.queue);
+    }
+    // No more than is seen within five seconds.
+    expect(mostWaiting).toBeLessThan(1500);
+    goToTab(console.context, 'agents');
+    expect(await console.secondsTo((text) => text.includes('STATUS'))).toBeLessThan(8);
+  },
+);
 
 it('stays as spare as it is on a slow link, however quickly small frames come through', async () => {
   const console = startOn({ rate: 1200, columns: 160, rows: 45 });

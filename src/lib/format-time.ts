@@ -206,10 +206,10 @@ export function formatDate(time: number): string {
   return `${year}-${date}`;
 }
 
-/** A duration in one unit: `4s`, `12m`, `3h`, `9d`. What lies in the future carries a plus. */
+/** A duration in one unit: `4s`, `12m`, `3h`, `9d`. What lies in the future is `in 4s`. */
 export function formatAge(milliseconds: number): string {
   const size = Math.abs(milliseconds);
-  const sign = milliseconds <= -SECOND ? '+' : '';
+  const sign = milliseconds <= -SECOND ? 'in ' : '';
   if (size < MINUTE) {
     return `${sign}${Math.floor(size / SECOND)}s`;
   }
@@ -217,6 +217,11 @@ export function formatAge(milliseconds: number): string {
     return `${sign}${Math.floor(size / MINUTE)}m`;
   }
   return size < 2 * DAY ? `${sign}${Math.floor(size / HOUR)}h` : `${sign}${Math.floor(size / DAY)}d`;
+}
+
+/** How long ago something was, `4s ago`, or when it will be, `in 4d`: clocks that differ by less than a minute are none to tell of. */
+export function formatAgo(milliseconds: number): string {
+  return milliseconds <= -MINUTE ? formatAge(milliseconds) : `${formatAge(Math.max(0, milliseconds))} ago`;
 }
 
 /** A countdown as `0:18`. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clockColumns,
   formatAge,
+  formatAgo,
   formatClock,
   formatCountdown,
   formatDate,
@@ -146,7 +147,7 @@ describe('a time of the day', () => {
 
   it('may be an age', () => {
     expect(formatClock(NOW - 3 * MINUTE, NOW, 'age')).toBe('3m');
-    expect(formatClock(NOW + 5 * SECOND, NOW, 'age')).toBe('+5s');
+    expect(formatClock(NOW + 5 * SECOND, NOW, 'age')).toBe('in 5s');
   });
 
   it('may be local', () => {
@@ -188,12 +189,12 @@ describe('the first and the last times', () => {
     expect(formatDateTime(time, 'local')).toBe(local);
     expect(formatDate(time)).toBe(utc.replace(/ .*/, ''));
     expect(formatClock(time, NOW, 'utc')).toBe(utc.replace(/:\d\dZ$/, 'Z'));
-    expect(formatClock(time, NOW, 'age')).toMatch(/^\+?\d+d$/);
+    expect(formatClock(time, NOW, 'age')).toMatch(/^(in )?\d+d$/);
   });
 
   it('are apart from now by as many days as it is', () => {
     expect(formatClock(Date.parse('0001-01-01T00:00:00Z'), NOW, 'age')).toBe('739676d');
-    expect(formatClock(Date.parse('9999-12-31T23:59:59Z'), NOW, 'age')).toBe('+2912382d');
+    expect(formatClock(Date.parse('9999-12-31T23:59:59Z'), NOW, 'age')).toBe('in 2912382d');
   });
 });
 
@@ -221,11 +222,21 @@ describe('an age', () => {
     [2 * DAY, '2d'],
     [400 * DAY, '400d'],
     [-999, '0s'],
-    [-SECOND, '+1s'],
-    [-3 * HOUR, '+3h'],
+    [-SECOND, 'in 1s'],
+    [-3 * HOUR, 'in 3h'],
   ])('of %d ms is %s', (milliseconds, age) => {
     expect(formatAge(milliseconds)).toBe(age);
   });
+});
+
+it.each([
+  [4 * SECOND, '4s ago'],
+  [0, '0s ago'],
+  [1 - MINUTE, '0s ago'],
+  [-MINUTE, 'in 1m'],
+  [-3 * DAY, 'in 3d'],
+])('says of what was %d ms ago: %s', (milliseconds, words) => {
+  expect(formatAgo(milliseconds)).toBe(words);
 });
 
 describe('a countdown', () => {

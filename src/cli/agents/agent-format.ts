@@ -3,7 +3,7 @@ import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
-import { formatAge, formatDateTime, parseTime } from '../../lib/format-time.ts';
+import { formatAgo, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
@@ -113,7 +113,7 @@ function seenText(lastSeen: Untrusted | undefined, now: number, { layout }: Text
   if (time === undefined) {
     return 'seen: not known';
   }
-  const age = `${formatAge(now - time)} ago`;
+  const age = formatAgo(now - time);
   return layout.kind === 'terminal' && layout.columns < ROOM_FOR_DATES
     ? `seen ${age}`
     : `seen ${formatDateTime(time, 'utc')} (${age})`;

@@ -1,6 +1,6 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import type { Agent } from '../../contract/agent.ts';
-import { formatAge, parseTime } from '../../lib/format-time.ts';
+import { formatAgo, parseTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf } from '../agents/agent-flags.ts';
@@ -129,7 +129,7 @@ function flagNotes(
       ];
     case 'silent': {
       const seen = parseTime(agent.last_seen_at) ?? now;
-      return [noteRow('silent', `Silent: ${SILENT_FROM} ${formatAge(now - seen)} ago.`, 'warn')];
+      return [noteRow('silent', `Silent: ${SILENT_FROM} ${formatAgo(now - seen)}.`, 'warn')];
     }
     case 'old':
       return [

@@ -1,4 +1,4 @@
-import { formatAge } from '../../lib/format-time.ts';
+import { formatAgo } from '../../lib/format-time.ts';
 import type { Notice } from '../../stores/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { fit, foreign, foreignWrapped, lineColumns, own, type Line } from '../widgets/line.ts';
@@ -34,7 +34,7 @@ export function noticeRows(
   const { mark } = looks;
   const style = tone === 'plain' ? 'bold' : looks.style;
   const start = tone === 'plain' ? ' ' : ` ${mark.trimEnd()} `;
-  const age = tone === 'plain' || now - at < FRESH ? '' : ` ${formatAge(now - at)} ago`;
+  const age = tone === 'plain' || now - at < FRESH ? '' : ` ${formatAgo(now - at)}`;
   const end = `${age}${waiting === 0 ? '' : ` +${waiting} more`}`;
   const words = foreign(text, { style, ascii });
   const room = columns - lineColumns([own(start)]) - 1;

@@ -158,3 +158,9 @@ it('cuts a cell before a token, or behind it, and never in it', () => {
     }
   }
 });
+
+it('says of a time that is yet to come when it will be', () => {
+  const seen = agentSchema.parse({ ...AGENT, last_seen_at: '9999-12-31T23:59:59Z' });
+  const text = agentsText([seen], style({ kind: 'terminal', columns: 200 }), NOW).join('\n');
+  expect(text).toContain('seen 9999-12-31 23:59:59Z (in 2912382d)');
+});

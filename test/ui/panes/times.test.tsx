@@ -156,6 +156,17 @@ describe('a screen in the local zone', () => {
   });
 });
 
+describe('a time that is yet to come', () => {
+  it('is not ago, in a list of agents and in the detail', async () => {
+    const rows = [sampleAgent('a', { last_seen_at: '9999-12-31T23:59:59Z' })];
+    context.stores.agents.setState({ data: { rows, damaged: [], total: 1 }, receivedAt: NOW });
+    context.stores.view.setState({ tab: 'agents', timeStyle: 'age' });
+    updatePane(context.stores.view, 'agents', { detail: true });
+    const screen = await renderConsole(context, { columns: 160, rows: 30 });
+    expect(screen.text.match(/in 2912382d(?! ago)/g)).toHaveLength(2);
+  });
+});
+
 describe('the list of agents', () => {
   it('tells years apart in both of its times', async () => {
     const rows = ['2024', '2025', '2026'].map((year) =>

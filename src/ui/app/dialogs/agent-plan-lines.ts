@@ -4,7 +4,7 @@ import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import type { CommandContext } from '../../../commands/command.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatAge, formatDateTime, parseTime, zoneOf } from '../../../lib/format-time.ts';
+import { formatAgo, formatDateTime, parseTime, zoneOf } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
 import { named } from '../../../lib/named.ts';
 import { prose, quoting, type Sentence, type Untrusted } from '../../../lib/untrusted.ts';
@@ -100,7 +100,7 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
         ? identifier(agent.last_seen_at, room, { ascii })
         : [
             own(`${formatDateTime(seen, zoneOf(stores.view.getState().timeStyle))}  `),
-            ...passing([own(`${formatAge(Math.max(0, now - seen))} ago`)]),
+            ...passing([own(formatAgo(now - seen))]),
           ],
     ]),
     ...labelled('status', [statusCell(agent.status, theme)]),

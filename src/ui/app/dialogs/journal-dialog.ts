@@ -4,7 +4,7 @@ import { organizationElsewhere } from '../../../commands/journal/organization-el
 import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import {
-  formatAge,
+  formatAgo,
   formatClock,
   formatDateTime,
   type TimeStyle,
@@ -211,7 +211,7 @@ function whenText(
     return '-'.padEnd(narrow);
   }
   if (timeStyle === 'age') {
-    return `${formatAge(Math.max(0, now - time))} ago`.padEnd(narrow);
+    return formatAgo(now - time).padEnd(narrow);
   }
   return columns < NARROW
     ? formatClock(time, now, timeStyle).padEnd(narrow)

@@ -1,4 +1,4 @@
-import { formatAge, formatClock } from '../../../lib/format-time.ts';
+import { formatAgo, formatClock } from '../../../lib/format-time.ts';
 import type { Message, ViewState } from '../../../stores/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
@@ -23,8 +23,7 @@ function messageRows(
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): readonly Line[] {
   const { at, text } = message;
-  const time =
-    timeStyle === 'age' ? `${formatAge(Math.max(0, now - at))} ago` : formatClock(at, now, timeStyle);
+  const time = timeStyle === 'age' ? formatAgo(now - at) : formatClock(at, now, timeStyle);
   const { mark, style } = messageMark(message, theme);
   const start = TIME_COLUMNS + mark.length + 2;
   return foreignWrapped(text, columns - start - 1, { ascii: theme.ascii }).map((line, index) =>

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../contract/agent.ts';
-import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { formatAgo, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Faults } from '../../../stores/faults.ts';
@@ -48,7 +48,7 @@ export function agentColumns({
       if (read === undefined) {
         return identifier(text, columns, { ascii });
       }
-      const age = `${formatAge(Math.max(0, now - read))} ago`;
+      const age = formatAgo(now - read);
       return [own(timeStyle === 'age' ? age : formatClock(read, now, timeStyle), 'dim')];
     };
   const text =

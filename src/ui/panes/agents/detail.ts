@@ -1,6 +1,6 @@
 import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
-import { formatAge, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/remember-last.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
@@ -49,7 +49,7 @@ export function agentDetail(
     lines: [
       ...warnings.filter((line) => line.length > 0),
       [],
-      ...(seen === undefined ? [] : [[own(`seen ${formatAge(Math.max(0, now - seen))} ago`, 'dim')]]),
+      ...(seen === undefined ? [] : [[own(`seen ${formatAgo(now - seen)}`, 'dim')]]),
       ...detailLines(timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent')), columns, ascii),
       [],
       ruleLine(columns, theme, [

@@ -1,7 +1,7 @@
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { append } from '../../../lib/long-lists.ts';
-import { formatAge, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import type { PageRow } from '../../../stores/dossier/page-rows.ts';
@@ -162,9 +162,7 @@ function summaryLine(
       : []),
     ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
     part(flags),
-    ...(seen === undefined
-      ? []
-      : [part([own(`seen ${formatAge(Math.max(0, now - seen))} ago`)], leftOut(3))]),
+    ...(seen === undefined ? [] : [part([own(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
     ...(agent?.version === undefined
       ? []
       : [part([own('version ', 'dim'), ...identifier(agent.version, 16, { ascii })], leftOut(4))]),

@@ -1,6 +1,6 @@
 import { profileOf } from '../../../lib/text-fields.ts';
 import type { Health } from '../../../contract/health.ts';
-import { formatAge, formatCountdown } from '../../../lib/format-time.ts';
+import { formatAgo, formatCountdown } from '../../../lib/format-time.ts';
 import type { ConnectionState } from '../../../stores/connection-store.ts';
 import { selectHold, WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
 import type { ResourceState } from '../../../stores/resource-store.ts';
@@ -41,8 +41,7 @@ export function healthBlock(
   const data = connection.state === 'unreachable' ? undefined : health.data;
   const isCurrent = isHealthCurrent(health, connection, now);
   const ok = data?.status === 'ok' && isCurrent;
-  const age =
-    isCurrent || health.receivedAt === undefined ? '' : ` ${formatAge(now - health.receivedAt)} ago`;
+  const age = isCurrent || health.receivedAt === undefined ? '' : ` ${formatAgo(now - health.receivedAt)}`;
   const label = (text: string) => own(text.padEnd(9), 'dim');
   const service: Line =
     data === undefined

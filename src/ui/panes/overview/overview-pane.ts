@@ -1,5 +1,5 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
-import { BEFORE_ALL_TIMES, formatAge, formatClock, zoneOf } from '../../../lib/format-time.ts';
+import { BEFORE_ALL_TIMES, formatAgo, formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
@@ -110,9 +110,7 @@ function glanceLine(stores: Stores, now: number): Line {
   const known = isAll ? '' : 'known ';
   return [
     own(' The organization at a glance', 'bold'),
-    ...(newest === undefined
-      ? []
-      : [own(`   newest ${known}block ${formatAge(Math.max(0, now - newest.time))} ago`, 'dim')]),
+    ...(newest === undefined ? [] : [own(`   newest ${known}block ${formatAgo(now - newest.time)}`, 'dim')]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { formatAge, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { formatAgo, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import {
@@ -119,12 +119,7 @@ function policyFacts(
       : [own('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],
     updated === undefined
       ? []
-      : [
-          own(
-            `changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAge(now - updated)} ago)`,
-            'dim',
-          ),
-        ],
+      : [own(`changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`, 'dim')],
     conflicts === 0
       ? []
       : [own(`${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}: Enter on it settles it`, 'bad')],

@@ -55,6 +55,8 @@ export interface Heard {
   readonly message: number | undefined;
   readonly list: HeardList | undefined;
   readonly settings: Settings;
+  /** The key that reads all of what is open or under the cursor. */
+  readonly detailKey: string;
   /** Where the user is in it: the same unless a key has moved it. */
   readonly position: string;
   /** The topmost line of the detail. */

@@ -115,6 +115,7 @@ export function createLinearScreen(
           // Of an answer from which nothing follows that is said, it is said where one is.
           isAnswered: isAnswered && told.length > 0,
           isScrolled: SCROLLING.test(pressed?.command?.id ?? ''),
+          areMarksSaid: told.some(({ text }) => /marked\b/.test(text)),
           isVerdictSaid: told.some(({ tone }) => tone === 'good' || tone === 'bad'),
         });
         known = change.next;
@@ -297,7 +298,8 @@ export function createLinearScreen(
     },
     sayDetail() {
       const now = look(drawnByInk, inkRows);
-      sayNow(now?.detail() ?? []);
+      const detail = (now?.detail() ?? []).filter(saysSomething);
+      sayNow(detail.length > 0 ? detail : ['There is nothing to read here yet.']);
     },
     sayStatus() {
       const now = look(drawnByInk, inkRows);

@@ -1,6 +1,8 @@
 import { choiceCursor } from '../../../commands/choices.ts';
 import { NO_COMMAND, offeredEntries } from '../../../commands/palette.ts';
-import { COMMANDS } from '../../../commands/registry.ts';
+import { chordNames } from '../../../commands/chord-names.ts';
+import { keymapOf } from '../../../commands/keymap-in-force.ts';
+import { commandById, COMMANDS } from '../../../commands/registry.ts';
 import { TAB_TITLES } from '../../../commands/shell.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Dialog, PaletteDialog } from '../../../stores/dialog.ts';
@@ -98,6 +100,7 @@ export function createLook(console: Console, dropped: Dropped) {
       message: open?.cursor,
       list,
       settings,
+      detailKey: chordNames(keymapOf(stores).chordsOf(commandById('speech.detail')), theme.ascii),
       position: positionOf(view),
       detailTop: view.detailTop,
       pane,
@@ -119,7 +122,9 @@ export function createLook(console: Console, dropped: Dropped) {
       detail: () =>
         dialog !== undefined
           ? rows.map(saidRow)
-          : (list?.detail() ?? (isText ? pane.slice(1, -1) : selectedOf(pane)).map(saidRow)),
+          : list?.length === 0
+            ? [list.empty]
+            : (list?.detail() ?? (isText ? pane.slice(1, -1) : selectedOf(pane)).map(saidRow)),
     };
   }
 

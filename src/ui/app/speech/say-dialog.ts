@@ -8,6 +8,7 @@ import {
   newLines,
   newRows,
   saidRow,
+  saysSomething,
   selection,
   withoutTimes,
   type ReadableRow,
@@ -50,12 +51,13 @@ export function sayDialog(before: Known | undefined, now: Heard): readonly strin
     return sayDialogList(known, last, dialog, rows);
   }
   if (known === undefined) {
-    return rows.map(saidRow);
+    return openingOf(before, now);
   }
   // Whoever comes back from a dialog over it is told where they are.
   const isBack = last === undefined;
   const isOther = isBack || selection(rows) !== selection(known);
   const fresh = freshRows(before, now, known);
+  const quiet = quietRows(dialog, rows);
   return rows
     .filter(
       (row, index) =>
@@ -63,8 +65,65 @@ export function sayDialog(before: Known | undefined, now: Heard): readonly strin
         (index === 0 && isBack) ||
         (fresh.has(row) && !(index === 0 && isOther)),
     )
+    .filter((row) => !quiet.has(row))
     .filter((row) => now.edited === undefined || !holdsField(row, now.edited.text))
     .map(saidRow);
+}
+
+/** Texts of which the beginning is said when they open, and how to hear the rest. */
+const TEXTS: ReadonlySet<Dialog['kind']> = new Set(['request-log', 'messages', 'plain']);
+
+/** So many lines of a text are said when it opens. */
+const FIRST_LINES = 3;
+
+/** What is said of a dialog when it opens: nothing of it twice, and nothing that the one before it in a question said. */
+function openingOf(before: Known | undefined, now: Heard): readonly string[] {
+  const { dialog, dialogRows: rows, detailKey } = now;
+  if (dialog === undefined) {
+    return [];
+  }
+  if (TEXTS.has(dialog.kind)) {
+    const [title = '', ...lines] = rows.map(saidRow).filter(saysSomething);
+    return lines.length <= FIRST_LINES + 1
+      ? [title, ...lines]
+      : [title, ...lines.slice(0, FIRST_LINES), `${detailKey} reads all of it.`];
+  }
+  const asked = before?.dialog;
+  const heard = asked?.kind === 'agent-action' ? before?.dialogs.get(asked.number) : undefined;
+  const isNext = heard !== undefined && (dialog.kind === 'agent-action' || dialog.kind === 'agent-question');
+  const fresh = isNext ? newRows(heard, rows, byWordsWithoutTimes) : new Set(rows);
+  const quiet = quietRows(dialog, rows);
+  return [
+    ...rows.filter((row, index) => (index === 0 || fresh.has(row)) && !quiet.has(row)).map(saidRow),
+    ...(estimatesIn(dialog, rows).length === 0 ? [] : [`${detailKey} reads the estimate, too.`]),
+  ];
+}
+
+/** The rows of a review that are said on request alone. */
+function quietRows(dialog: Dialog, rows: readonly ReadableRow[]): ReadonlySet<ReadableRow> {
+  return new Set([...spelledAgain(dialog, rows), ...estimatesIn(dialog, rows)]);
+}
+
+/** What a review says of what each rule would have done: the last of what is to be known, above the changes. */
+function estimatesIn({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
+  const start = rows.findIndex(({ words }) => /^(?:Estimate from|No estimate for) /.test(words));
+  const end = rows.findIndex(({ isEntry }) => isEntry);
+  return kind !== 'policy-review' || start < 0 ? [] : rows.slice(start, Math.max(start, end));
+}
+
+/** Words before a value that is spelled out below a list. */
+const SPELLED: readonly string[] = ['before', 'after', 'added', 'removed'];
+
+/** The rows below a list of changes that spell out nothing but what the one under the cursor says. */
+function spelledAgain({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
+  const place = rows.findIndex(({ isSelected }) => isSelected);
+  if (place < 0 || (kind !== 'policy-review' && kind !== 'policy-comparison')) {
+    return [];
+  }
+  const said = new Set([...(rows[place]?.words.split(/ +/) ?? []), ...SPELLED]);
+  return rows
+    .slice(place + 1)
+    .filter(({ words, isEntry }) => !isEntry && words.split(/ +/).every((word) => said.has(word)));
 }
 
 /** What was deleted of a number is said before what is left of it. */

@@ -25,11 +25,13 @@ export interface Moment {
   readonly isAnswered: boolean;
   /** What became of a change is just said: that the row says it, too, is no news. */
   readonly isVerdictSaid: boolean;
+  /** How many rows are marked now, or are no longer, is just said. */
+  readonly areMarksSaid: boolean;
   /** A key has scrolled a text: its new lines are read, whatever message they are of. */
   readonly isScrolled: boolean;
 }
 
-const USUAL: Moment = { isAnswered: false, isVerdictSaid: false, isScrolled: false };
+const USUAL: Moment = { isAnswered: false, isVerdictSaid: false, areMarksSaid: false, isScrolled: false };
 
 /** What is to be said of what is shown now to somebody who has heard the rest: what a key did, or data have changed. */
 export function sayChange(before: Known | undefined, now: Heard, moment = USUAL): Utterance {
@@ -153,7 +155,7 @@ function sayList(
   before: Known,
   now: Heard,
   changed: readonly Setting[],
-  { isBack, isVerdictSaid }: Moment & { readonly isBack: boolean },
+  { isBack, isVerdictSaid, areMarksSaid }: Moment & { readonly isBack: boolean },
 ): readonly string[] {
   const { list } = now;
   const old = before.list;
@@ -176,13 +178,20 @@ function sayList(
   const isDetailOpened = detail !== undefined && changed.includes(detail) && !detail.isUsual;
   const said = [
     ...(before.owesCount && !list.isCounting ? [list.count] : []),
-    ...(old.marked === list.marked ? [] : [`${formatCount(list.marked)} marked`]),
-    ...(isBack || (!isDetailOpened && isOtherRow(before, now, old, isVerdictSaid ? old : list))
+    ...(old.marked === list.marked || areMarksSaid ? [] : [`${formatCount(list.marked)} marked`]),
+    ...(isBack ||
+    (!isDetailOpened && isOtherRow(before, now, old, isVerdictSaid || areMarksSaid ? old : list))
       ? [markedRow(list, list.row)]
       : []),
-    ...(isDetailOpened ? list.detail() : []),
+    ...(isDetailOpened ? beginningOf(list.detail(), now.detailKey) : []),
   ];
   return before.detailTop === now.detailTop ? said : [...said, ...scrolledLines(before, now)];
+}
+
+/** The first line of a detail below its title, which the row said, and how to hear the others. */
+function beginningOf([title = '', ...lines]: readonly string[], key: string): readonly string[] {
+  const first = lines.find(saysSomething);
+  return first === undefined ? [title] : [first, `${key} reads all of it.`];
 }
 
 /** What of a list without rows is said to be empty: how far it was looked through moves on by itself. */

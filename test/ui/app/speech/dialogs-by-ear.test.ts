@@ -1,9 +1,15 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
+import type { Dialog } from '../../../../src/stores/dialog.ts';
+import { updatePane } from '../../../../src/stores/view-store.ts';
+import type { Heard, Known } from '../../../../src/ui/app/speech/heard.ts';
+import { readRow } from '../../../../src/ui/app/speech/readable-rows.ts';
+import { sayDialog } from '../../../../src/ui/app/speech/say-dialog.ts';
 import { loadLateParts } from '../../../../src/lib/late-part.ts';
 import { openDialog } from '../../../../src/commands/command.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
+import { samplePolicy } from '../../../helpers/sample-data.ts';
 import { speakConsole, type SpokenConsole } from '../../../helpers/spoken-console.ts';
 
 let context: TestContext;
@@ -67,4 +73,69 @@ it('says what was deleted of a number, and what is left of it', async () => {
   expect(await spoken.press('backspace')).toEqual(['4 deleted']);
   expect(await spoken.press('7')).toEqual(['7']);
   expect(await spoken.press('up')).toEqual(['8']);
+});
+
+it('says of the API log the beginning, and all of it on request', async () => {
+  const said = await spoken.press('!');
+  expect(said).toHaveLength(5);
+  expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^API log/), 'Waiting']);
+  expect(said.at(-1)).toBe('Ctrl-G reads all of it.');
+  expect(await spoken.hear(() => undefined, 3000)).toEqual([]);
+  expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/Waiting .* Event feed .* Learned of the server/);
+});
+
+it('says once that rows were marked, and that they are no longer', async () => {
+  context.stores.view.setState({ tab: 'agents' });
+  await spoken.hear(() => undefined, 1000);
+  expect(await spoken.press('*')).toEqual(['12 rows marked: all that pass the filters']);
+  expect(await spoken.press('U')).toEqual(['12 unmarked']);
+  expect(await spoken.press('space')).toEqual(['1 marked', expect.stringMatching(/^build-01, /)]);
+});
+
+it('says once what a review holds, and what it would have done on request', async () => {
+  const { policy, policyDraft, view } = context.stores;
+  view.setState({ tab: 'policy', mode: 'write' });
+  policyDraft.replace(policy.getState().data ?? samplePolicy(), {
+    min_scorecard: 6,
+    allowed_licenses: ['MIT'],
+  });
+  await spoken.hear(() => undefined, 1000);
+  const said = await spoken.press('W');
+  expect(said.slice(-4)).toEqual([
+    'tightens  min_scorecard  5 → 6',
+    'tightens  allowed_licenses  - Apache-2.0',
+    expect.stringMatching(/^y writes the policy /),
+    'Ctrl-G reads the estimate, too.',
+  ]);
+  expect(said.join(' ')).not.toMatch(/before|loaded events/);
+  expect(await spoken.press('j')).toEqual(['tightens  allowed_licenses  - Apache-2.0']);
+  expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/Estimate from .* before +Apache-2\.0/);
+});
+
+it('says in the question about an agent nothing again that was said where its reason was asked for', () => {
+  const rows = (...texts: readonly string[]) =>
+    texts.map((text) => readRow(text, { cursor: '▌', mark: undefined, isText: false }));
+  const agent = ['host  build-0', 'last seen  08:59:00Z  1m ago', 'flags  CLONE'];
+  const asked = { kind: 'agent-action', number: 1 } as Dialog;
+  const question = { kind: 'agent-question', number: 2 } as Dialog;
+  const first = rows('Why suspend this agent?', ...agent, 'Enter goes on');
+  const before = { dialog: asked, dialogs: new Map([[1, first]]) } as unknown as Known;
+  const now = {
+    dialog: question,
+    dialogRows: rows('Suspend this agent?', ...agent, 'reason  bad', 'y suspends it'),
+  } as unknown as Heard;
+  expect(sayDialog(before, now)).toEqual(['Suspend this agent?', 'reason  bad', 'y suspends it']);
+  expect(sayDialog(undefined, now)).toHaveLength(6);
+});
+
+it.each([
+  ['nothing passes the filter', 'llm', 'No call passes the filters. / changes the words, Esc clears them.'],
+  ['nothing is under the cursor', 'overview', 'There is nothing to read here yet.'],
+] as const)('answers the key for all of it where %s', async (_what, tab, words) => {
+  context.stores.view.setState({ tab });
+  if (tab === 'llm') {
+    updatePane(context.stores.view, tab, { text: 'zzzz' });
+  }
+  await spoken.hear(() => undefined, 1000);
+  expect(await spoken.press('ctrl+g')).toEqual([words]);
 });

@@ -230,9 +230,14 @@ it('says that a row is marked', async () => {
 
 it('says a detail once it opens and not with each row, and which part the keys move', async () => {
   const opened = await heard(() => run(context, 'detail.toggle'));
-  expect(opened).toContain('Detail: on.');
-  expect(opened).toContainEqual(expect.stringMatching(/^package +package-0$/));
-  expect(opened).toContainEqual(expect.stringMatching(/^ecosystem +npm$/));
+  expect(opened).toEqual([
+    'Following: off.',
+    'Detail: on.',
+    expect.stringMatching(/^package +package-0$/),
+    'Ctrl-G reads all of it.',
+  ]);
+  const whole = await heard(() => screen.sayDetail());
+  expect(whole).toContainEqual(expect.stringMatching(/^ecosystem +npm$/));
   expect(await heard(() => run(context, 'list.down'))).toEqual([expect.stringMatching(/package-1, /)]);
   expect(await heard(() => run(context, 'focus.switch'))).toEqual(['The keys move the detail.']);
   expect(await heard(() => run(context, 'detail.toggle'))).toEqual([

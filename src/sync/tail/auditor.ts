@@ -1,3 +1,5 @@
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { Page } from '../../contract/pagination.ts';
 import type { Audit, Audits } from './audits.ts';
 import type { Backlog } from './backlog.ts';
 import { Denials } from './denials.ts';
@@ -6,7 +8,7 @@ import { GoneEvents } from './gone-events.ts';
 import { Rereading, type WorthRereading } from './rereading.ts';
 import { Slice } from './slice.ts';
 import type { SliceReader } from './slice-reader.ts';
-import { countIn } from './window-counts.ts';
+import { countIn, miscountOf } from './window-counts.ts';
 import type { Window } from './window.ts';
 
 /** What more the server has in a span than it lists is searched for so often: it may list an event twice. */
@@ -48,7 +50,7 @@ export class Auditor {
     this.gone = new GoneEvents(reader.known);
     this.denials = new Denials(reader.known, this.gone);
     this.#search = new DifferenceSearch(reader, this.gone, (window) => this.#read(window));
-    this.#rereading = new Rereading(reader, worth);
+    this.#rereading = new Rereading(reader, worth, (window, page) => this.#compare(window, page));
   }
 
   /** The audit that was made last, in words. */
@@ -67,6 +69,7 @@ export class Auditor {
     this.#search.forget();
     this.gone.forget();
     this.denials.forget();
+    this.#reader.miscounts.forget();
   }
 
   /** Gives up what is being searched for and read again: it may lie after now since the server's clock went back. */
@@ -81,6 +84,7 @@ export class Auditor {
    */
   async auditPast({ now, floor, edge, isNow }: AuditTimes, signal: AbortSignal): Promise<void> {
     this.#countDeniedAgain(now, floor, edge);
+    await this.#countMiscountedAgain(now, floor, signal);
     await this.#make(this.#audits.next(now, floor, edge, this.#reader.known), now, signal);
     if (isNow()) {
       await this.#search.step(signal);
@@ -102,6 +106,45 @@ export class Auditor {
     } else if (now - this.#againAt >= COUNT_AGAIN_EVERY || now < this.#againAt) {
       this.#againAt = now;
       this.#audits.hasten(since, Math.floor(this.#timesAgain++ / 2), now, floor, edge);
+    }
+  }
+
+  /** Counts a window again whose count was contradicted, and has what is gone from it searched for. */
+  async #countMiscountedAgain(now: number, floor: number, signal: AbortSignal): Promise<void> {
+    const { known, bounds, miscounts } = this.#reader;
+    const window = miscounts.due(now);
+    if (window === undefined) {
+      return;
+    }
+    const { least, most } = known.expectedIn(window, bounds);
+    // That all of a window is gone takes more than its own count.
+    const listed = Math.max(Math.min(1, least), least - this.gone.countIn(window));
+    const expected = { window, purpose: 'count of what was counted wrong', least: listed, most };
+    const miscount = await miscountOf(this.#reader, expected, signal);
+    if (miscount === undefined) {
+      miscounts.settle(window);
+      return;
+    }
+    miscounts.judge(miscount.doubt);
+    if (miscount.doubt === 'counts-fewer') {
+      this.#search.begin('gone', window, least - miscount.total);
+    }
+    if (miscount.total === 0 && window.since > floor) {
+      miscounts.note({ ...window, since: Math.max(floor, 2 * window.since - window.until) }, miscount.doubt);
+    }
+  }
+
+  /** Compares the total of a page that was read again with what is known of its window. */
+  #compare(window: Window, { rows, damaged, pagination }: Page<SecurityEvent>): void {
+    const { known, bounds } = this.#reader;
+    const total = pagination?.total;
+    if (total !== undefined && total < rows.length + damaged.length) {
+      this.#reader.noteMiscount(window, 'denies-rows');
+    } else if (
+      total !== undefined &&
+      total < known.expectedIn(window, bounds).least - this.gone.countIn(window)
+    ) {
+      this.#reader.noteMiscount(window, 'counts-fewer');
     }
   }
 

@@ -120,6 +120,7 @@ export class EventTail {
       reader.trust.doubt ??
       this.#doubt ??
       (this.#serverTime.isContradictory ? 'clocks-differ' : undefined) ??
+      reader.miscounts.doubt ??
       (this.#auditor?.denials.hasAny === true ? 'counts-fewer' : undefined);
     return {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,

@@ -1,3 +1,5 @@
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { Page } from '../../contract/pagination.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { SliceReader } from './slice-reader.ts';
 import { Slice } from './slice.ts';
@@ -58,14 +60,21 @@ export class Rereading {
   readonly #ends = new Map<number, number>();
   #index = 0;
   readonly #worth: WorthRereading | undefined;
+  readonly #compare: (window: Window, page: Page<SecurityEvent>) => void;
   #watchedAt = Number.NEGATIVE_INFINITY;
   /** When it was last reckoned how many pages of all that is kept may be read, in seconds, and how many these are. */
   #sweptAt: number | undefined;
   #allowed = 0;
 
-  constructor(reader: SliceReader, worth?: WorthRereading) {
+  /** `compare` is given each page that was read again, and its window. */
+  constructor(
+    reader: SliceReader,
+    worth: WorthRereading | undefined,
+    compare: (window: Window, page: Page<SecurityEvent>) => void,
+  ) {
     this.#reader = reader;
     this.#worth = worth;
+    this.#compare = compare;
   }
 
   /** Has some pages of a closed window read again, which is of the span in such a place among all. */
@@ -158,7 +167,7 @@ export class Rereading {
     const { known, pageSize } = this.#reader;
     if (known.countInside(window) > 0) {
       const slice = new Slice(window, 'audit', 'whether events changed');
-      await this.#reader.look(slice, { limit: pageSize.asked }, signal);
+      this.#compare(window, await this.#reader.look(slice, { limit: pageSize.asked }, signal));
     }
   }
 }

@@ -14,6 +14,7 @@ import { CountTrust } from './count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
 import { contradictionIn, judgePage, LEAST_PAGE, type PageFacts } from './judge-page.ts';
 import { KnownEvents } from './known-events.ts';
+import { Miscounts, type Miscount } from './miscounts.ts';
 import { isFalling, isReordered, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from './page-size.ts';
 import type { ServerTime } from './server-time.ts';
@@ -75,6 +76,7 @@ export class SliceReader {
   readonly damaged: DamagedEvents;
   readonly order: ListOrder;
   readonly trust: CountTrust;
+  readonly miscounts: Miscounts;
   #controlledAt = Number.NEGATIVE_INFINITY;
   #requests = 0;
   readonly #options: SliceReaderOptions;
@@ -88,6 +90,7 @@ export class SliceReader {
     this.damaged = other?.damaged ?? new DamagedEvents();
     this.order = other?.order ?? new ListOrder();
     this.trust = other?.trust ?? new CountTrust();
+    this.miscounts = other?.miscounts ?? new Miscounts();
   }
 
   /** How many requests it made. */
@@ -192,7 +195,7 @@ export class SliceReader {
         if (judgement.isVerified) {
           this.trust.confirm(counted);
         }
-        return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.doubtOf(slice) };
+        return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.#doubtOfWhole(slice) };
       case 'give-up':
         if (!slice.isNarrowed && !slice.isAgain) {
           this.trust.contradict('exceeds-rows');
@@ -206,6 +209,23 @@ export class SliceReader {
         this.order.isUnstable ||= judgement.isUnstable;
         return this.#cut(slice, overlap, isSample) ?? (judgement.isNeeded ? this.#narrow(slice) : MORE);
     }
+  }
+
+  /** Takes note that the count of a window was contradicted, by rows that it denies or by what was read before. */
+  noteMiscount({ since, until }: Window, doubt: Miscount): void {
+    if (this.trust.isBelieved) {
+      const end = Math.max(since, Math.ceil(this.#options.serverTime.now() / 1000)) + 1;
+      this.miscounts.note({ since, until: until ?? end }, doubt);
+    }
+  }
+
+  /** The same as doubtOf, of a slice that was read to its end; rows that its count denies are remembered. */
+  #doubtOfWhole(slice: Slice): FeedDoubt {
+    const doubt = this.doubtOf(slice);
+    if (doubt === 'denies-rows' || doubt === 'more-after-end') {
+      this.noteMiscount(slice.window, 'denies-rows');
+    }
+    return doubt;
   }
 
   /** Why what was read of a slice without its count is not certain to be all. */

@@ -1,8 +1,12 @@
 import { isBadRequest } from '../failure.ts';
 import { countByOffsets } from './count-by-offsets.ts';
+import type { Miscount } from './miscounts.ts';
 import type { SliceReader } from './slice-reader.ts';
 import { Slice } from './slice.ts';
 import type { Window } from './window.ts';
+
+/** A total that goes on rising, and that rows stand behind each time, is asked for so often again. */
+const MOST_TOTALS = 2;
 
 /** How many events a server has in a window. */
 export interface WindowCount {
@@ -29,28 +33,82 @@ export async function countIn(
   signal: AbortSignal,
   rows: number | undefined = 1,
 ): Promise<WindowCount | undefined> {
-  const { trust } = reader;
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => hasRow(reader, slice, offset, offset > most, signal);
-  let told: number | undefined;
+  const told = reader.trust.isBelieved
+    ? await totalOf(reader, slice, { least, rows, hasRowAt }, signal)
+    : undefined;
+  if (told?.isDenied === false) {
+    return { events: told.total, isTold: true };
+  }
+  if (told !== undefined) {
+    reader.noteMiscount(window, 'denies-rows');
+  }
   try {
-    if (trust.isBelieved) {
-      told = (await reader.look(slice, { limit: rows }, signal)).pagination?.total;
-    }
-    if (told !== undefined && (told >= least || !(await hasRowAt(told)))) {
-      return { events: told, isTold: true };
-    }
-    if (told !== undefined) {
-      trust.contradict('denies-rows');
-    }
     const events = await countByOffsets(most, hasRowAt);
     return events === undefined ? undefined : { events, isTold: false };
   } catch (error) {
     if (isBadRequest(error)) {
-      return told === undefined ? undefined : { events: told, isTold: true };
+      return undefined;
     }
     throw error;
   }
+}
+
+/** How the count of a window is wrong, in two requests or three; undefined where it is right or not given. */
+export async function miscountOf(
+  reader: SliceReader,
+  { window, purpose, least, most }: CountedWindow,
+  signal: AbortSignal,
+): Promise<{ readonly doubt: Miscount; readonly total: number } | undefined> {
+  const slice = new Slice(window, 'audit', purpose);
+  const hasRowAt = (offset: number) => hasRow(reader, slice, offset, offset > most, signal);
+  const told = await totalOf(reader, slice, { least, rows: 1, hasRowAt }, signal);
+  if (told === undefined || (!told.isDenied && told.total >= least)) {
+    return undefined;
+  }
+  return { doubt: told.isDenied ? 'denies-rows' : 'counts-fewer', total: told.total };
+}
+
+/** The `total` of a slice, and whether rows stand behind it. Undefined where it has none. */
+async function totalOf(
+  reader: SliceReader,
+  slice: Slice,
+  {
+    least,
+    rows,
+    hasRowAt,
+  }: {
+    readonly least: number;
+    readonly rows: number | undefined;
+    readonly hasRowAt: (offset: number) => Promise<boolean>;
+  },
+  signal: AbortSignal,
+): Promise<{ readonly total: number; readonly isDenied: boolean } | undefined> {
+  let before = -1;
+  for (let times = 0; ; times++) {
+    const page = await reader.look(slice, { limit: times === 0 ? rows : 1 }, signal);
+    const total = page.pagination?.total;
+    if (total === undefined || total <= before) {
+      return total === undefined ? undefined : { total, isDenied: true };
+    }
+    const given = page.rows.length + page.damaged.length;
+    if (total >= Math.max(least, given) || !(await hasRowAt(total).catch(refusedIsNone))) {
+      return { total, isDenied: false };
+    }
+    if (times === MOST_TOTALS) {
+      return { total, isDenied: true };
+    }
+    // The row may have come in after it was counted; then the next total has it.
+    before = total;
+  }
+}
+
+function refusedIsNone(error: unknown): boolean {
+  if (isBadRequest(error)) {
+    return false;
+  }
+  throw error;
 }
 
 /** Whether a row stands at an offset. A server that may refuse to look so far has none there, if it does. */

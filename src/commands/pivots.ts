@@ -1,4 +1,5 @@
 import { formatDateTime, formatMinute, zoneOf } from '../lib/format-time.ts';
+import { formatCount } from '../lib/format-number.ts';
 import { named } from '../lib/named.ts';
 import {
   asUntrusted,
@@ -10,12 +11,19 @@ import {
   type Untrusted,
 } from '../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../stores/dossier/page-subject.ts';
-import { agentsById } from '../stores/agents/agent-action.ts';
-import { selectHostByClient } from '../stores/agents/select-agents.ts';
+import { agentsById, agentsOfClient } from '../stores/agents/agent-action.ts';
 import type { EventOrigin } from '../stores/sessions/session-of-event.ts';
 import { NO_SESSION_FILTERS, updatePane } from '../stores/view-store.ts';
 import { underWayReason } from './agents/ask-for-action.ts';
-import { askForMachine, describeMachineAction, selectAgentsOfMachine } from './agents/machine-action.ts';
+import { namesOf } from './agents/action-words.ts';
+import {
+  agentInMenu,
+  agentMeant,
+  askForMachine,
+  describeMachineAction,
+  selectAgentsOfMachine,
+  type MachineName,
+} from './agents/machine-action.ts';
 import type { CommandContext } from './command.ts';
 import { readOnlyReason } from './read-only.ts';
 import { showEvents } from './filter.ts';
@@ -66,17 +74,24 @@ export function queryMinute({ stores }: Pick<CommandContext, 'stores'>, time: nu
   return formatMinute(time, zoneOf(stores.view.getState().timeStyle)).replace(' ', 'T');
 }
 
-export function agentPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  agentId: Untrusted | undefined = undefined,
-): Pivot {
-  const agent = agentsById(context.stores.agents.getState().data).get(agentId ?? '');
-  const host = agent?.hostname ?? selectHostByClient(context.stores).get(clientId ?? '');
-  const label = host === undefined ? 'Dossier of the agent' : quoting`Dossier of the agent on ${named(host)}`;
-  return clientId === undefined && agentId === undefined
-    ? cannot(label, 'it names no machine')
-    : { label, run: () => openPage(context, { kind: 'agent', agentId, clientId }) };
+/** The page of the agent that is meant; of several that may be, one that lists them. */
+export function agentPivot(context: CommandContext, name: MachineName): Pivot {
+  const { clientId, agentId, host } = name;
+  if (clientId === undefined && agentId === undefined) {
+    return cannot('Dossier of the agent', 'it names no machine');
+  }
+  const { data } = context.stores.agents.getState();
+  const byId = agentsById(data).get(agentId ?? '');
+  const agents = byId === undefined ? agentsOfClient(data, clientId) : [byId];
+  const meant = agentMeant(agents, name);
+  const label =
+    meant !== undefined
+      ? quoting`Dossier of the agent on ${agentInMenu(context.stores, meant, host)}`
+      : agents.length > 1
+        ? quoting`Dossier of one of ${formatCount(agents.length)} agents: ${namesOf(agents)}`
+        : 'Dossier of the agent';
+  const chosen = agents.length > 1 ? meant?.id : agentId;
+  return { label, run: () => openPage(context, { kind: 'agent', agentId: chosen, clientId }) };
 }
 
 export function machineEventsPivot(
@@ -99,20 +114,16 @@ export function machineEventsPivot(
 }
 
 /** Suspends the machine from where it is spoken of, or reactivates it. */
-export function machineStatusPivot(
-  context: CommandContext,
-  clientId: Untrusted | undefined,
-  agentId: Untrusted | undefined = undefined,
-  host: Untrusted | undefined = undefined,
-): Pivot {
-  if (clientId === undefined && agentId === undefined) {
+export function machineStatusPivot(context: CommandContext, name: MachineName): Pivot {
+  if (name.clientId === undefined && name.agentId === undefined) {
     return cannot('Suspend this machine', 'it names no machine');
   }
-  const agents = selectAgentsOfMachine(context.stores, clientId, agentId, host);
+  const machine = selectAgentsOfMachine(context.stores, name);
+  const { agents, meant } = machine;
   if (agents.length === 0) {
     return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
   }
-  const label = describeMachineAction(agents);
+  const label = describeMachineAction(machine, meant && agentInMenu(context.stores, meant, name.host));
   const reason: Sentence | undefined = readOnlyReason(context) ?? underWayReason(context);
   return reason === undefined
     ? { label, dangerous: true, run: () => askForMachine(context, agents) }

@@ -42,11 +42,11 @@ function eventPivots(context: CommandContext, event: SecurityEvent, time: number
   const { subject, client_id: clientId, payload } = event;
   return [
     ...packagePivots(context, subject?.package, subject?.ecosystem),
-    agentPivot(context, clientId),
+    agentPivot(context, { clientId }),
     machineEventsPivot(context, clientId),
     sessionPivot(context, clientId, time, originOfEvent(event)),
     ...reasonPivots(context, payload?.reasons ?? []),
-    machineStatusPivot(context, clientId),
+    machineStatusPivot(context, { clientId }),
   ];
 }
 
@@ -57,7 +57,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
   const label = 'Events of the machine during the session';
   return [
     { label: 'Transcript of the session', run: () => openTranscriptAt(context, session) },
-    agentPivot(context, clientId),
+    agentPivot(context, { clientId, host }),
     clientId === undefined
       ? cannot(label, host === undefined ? 'it names no machine' : 'it carries no client id')
       : from === undefined || to === undefined
@@ -71,7 +71,7 @@ function sessionPivots(context: CommandContext, session: Session): readonly Pivo
               ),
           },
     machineEventsPivot(context, clientId),
-    machineStatusPivot(context, clientId, undefined, host),
+    machineStatusPivot(context, { clientId, host }),
   ];
 }
 
@@ -79,10 +79,10 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
   switch (subject.kind) {
     case 'agent':
       return [
-        agentPivot(context, subject.clientId, subject.agentId),
+        agentPivot(context, subject),
         machineEventsPivot(context, subject.clientId),
         machineSessionsPivot(context, subject.clientId),
-        machineStatusPivot(context, subject.clientId, subject.agentId),
+        machineStatusPivot(context, subject),
       ];
     case 'package':
       return packagePivots(context, subject.name, subject.ecosystem);
@@ -131,10 +131,10 @@ function callPivots(context: CommandContext): readonly Pivot[] {
   const agentId = typeof agent === 'string' ? (agent as Untrusted) : undefined;
   const time = call?.time;
   return [
-    agentPivot(context, clientId, agentId),
+    agentPivot(context, { clientId, agentId }),
     sessionPivot(context, clientId, time),
     machineEventsPivot(context, clientId, time),
-    machineStatusPivot(context, clientId, agentId),
+    machineStatusPivot(context, { clientId, agentId }),
   ];
 }
 
@@ -173,11 +173,11 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
       return agent === undefined
         ? []
         : [
-            agentPivot(context, agent.client_id, agent.id),
+            agentPivot(context, { clientId: agent.client_id, agentId: agent.id }),
             machineEventsPivot(context, agent.client_id),
             machineSessionsPivot(context, agent.client_id),
             sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
-            machineStatusPivot(context, agent.client_id, agent.id),
+            machineStatusPivot(context, { clientId: agent.client_id, agentId: agent.id }),
           ];
     }
     case 'sessions': {

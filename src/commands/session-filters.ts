@@ -84,12 +84,19 @@ function measureOfClients(context: CommandContext): string {
     : measureOf(completenessOf(data));
 }
 
-/** The agents that are known, with the sessions of their clients. */
+/** The agents that are known, with the sessions of their clients; whose those of a client are that several share is unknown. */
 function countedAgents(context: CommandContext): readonly CountedValue[] {
   const counts = new Map(countedClients(context).map(({ value, count }) => [value, count]));
-  return (context.stores.agents.getState().data?.rows ?? []).map(({ id, client_id: client, hostname }) => ({
+  const { rows = [] } = context.stores.agents.getState().data ?? {};
+  const [known, shared] = [new Set<string>(), new Set<string>()];
+  for (const { client_id: client } of rows) {
+    if (client !== undefined) {
+      (known.has(client) ? shared : known).add(client);
+    }
+  }
+  return rows.map(({ id, client_id: client, hostname }) => ({
     value: id,
-    count: client === undefined ? undefined : counts.get(client),
+    count: client === undefined || shared.has(client) ? undefined : counts.get(client),
     name: hostname,
   }));
 }

@@ -35,7 +35,7 @@ beforeEach(() => {
   context.stores.agents.setState({
     data: listingOf([
       sampleAgent('agent-1', { ...machine, hostname: HOST, client_id: 'client-1' }),
-      sampleAgent('agent-2', { ...machine, hostname: `other-${LOOKALIKE}`, client_id: 'client-1' }),
+      sampleAgent('agent-2', { ...machine, hostname: `other-${LOOKALIKE}`, client_id: 'client-2' }),
       sampleAgent('agent-3', { hostname: HOST, status: `odd-${LOOKALIKE}` }),
     ]),
   });
@@ -52,7 +52,11 @@ beforeEach(() => {
 describe('a name in a menu is shown as lists show it', () => {
   it('of what is related', () => {
     run(context, 'related.open');
-    expectNamed(labels(), `Dossier of the agent on ${HOST}`, `Suspend this machine: ${HOST} and 1 other`);
+    expectNamed(
+      labels(),
+      `Dossier of the agent on ${HOST}`,
+      `this machine: ${HOST}, agent agent-1 and 1 other`,
+    );
   });
 
   it('of what is related to an event', () => {
@@ -82,7 +86,7 @@ describe('a name in a menu is shown as lists show it', () => {
     expectNamed(
       labels(),
       `only package evil-${LOOKALIKE}`,
-      `without host other-${LOOKALIKE}`,
+      `without host ${HOST}`,
       'only reason für Prüfung',
     );
   });
@@ -129,7 +133,7 @@ describe('a name in a message is shown as lists show it', () => {
     const clientId = asUntrusted('client-1');
     context.stores.machineSessions.setState({ data: { clientId, sessions: [], total: 0, isRead: true } });
     openSessionAt(context, clientId, NOW);
-    expectNamed(told(), `There is no session of other-${LOOKALIKE} to open.`);
+    expectNamed(told(), `There is no session of ${HOST} to open.`);
   });
 
   it('where a verdict names it, which the journal keeps as it is', () => {

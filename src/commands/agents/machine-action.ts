@@ -1,59 +1,99 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
-import { quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
+import { quoting, type Quoted, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
-import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
 import { askForAction } from './ask-for-action.ts';
 import { planFor } from './targets.ts';
 
-/**
- * The agents on a machine, as far as they are known: those that report as the client or have the id, and those that share
- * a machine id with one of them. The one that is meant comes first: that with the id, or that of the client with
- * the host by which it is shown. Deleted ones are none.
- */
-export function selectAgentsOfMachine(
-  stores: Pick<Stores, 'agents' | 'agentIndex'>,
-  clientId: Untrusted | undefined,
-  agentId: Untrusted | undefined,
-  host: Untrusted | undefined = undefined,
-): readonly Agent[] {
-  const rows = (stores.agents.getState().data?.rows ?? []).filter(({ status }) => status !== 'deleted');
-  const shown = host ?? selectHostByClient(stores).get(clientId ?? '');
-  const distance = (agent: Agent) => {
-    if (agentId !== undefined && agent.id === agentId) {
-      return 0;
-    }
-    const isOfClient = clientId !== undefined && agent.client_id === clientId;
-    return !isOfClient ? FAR : agent.hostname === shown ? 1 : 2;
-  };
-  const named = rows.filter((agent) => distance(agent) < FAR);
-  const machines = new Set(
-    named.flatMap(({ machine_id: machine }) => (machine === undefined ? [] : [machine])),
-  );
-  return rows
-    .filter(
-      (agent) => distance(agent) < FAR || (agent.machine_id !== undefined && machines.has(agent.machine_id)),
-    )
-    .toSorted((one, other) => distance(one) - distance(other));
+/** The agents on a machine, and the one of them that is meant, where one can be told from the others. */
+export interface MachineAgents {
+  readonly agents: readonly Agent[];
+  readonly meant: Agent | undefined;
 }
 
-const FAR = 3;
+/** What names a machine: the id of an agent, or that of a client and the host that stands beside it. */
+export interface MachineName {
+  readonly clientId: Untrusted | undefined;
+  readonly agentId?: Untrusted | undefined;
+  readonly host?: Untrusted | undefined;
+}
 
-/** `Suspend this machine: build-1 and 2 other agents of it`: what is done, to the agent that is meant and to which others. */
-export function describeMachineAction(agents: readonly Agent[]): Quoted {
+/**
+ * The agent that is meant: the one with the id, else the only one of the client, or the only one of it on the host. Where
+ * several may be meant, none is.
+ */
+export function agentMeant(
+  agents: readonly Agent[],
+  { clientId, agentId, host }: MachineName,
+): Agent | undefined {
+  const byId = agentId === undefined ? undefined : agents.find(({ id }) => id === agentId);
+  const ofClient = agents.filter(({ client_id: client }) => clientId !== undefined && client === clientId);
+  const onHost = ofClient.filter(({ hostname }) => hostname === host);
+  return byId ?? (ofClient.length === 1 ? ofClient[0] : onHost.length === 1 ? onHost[0] : undefined);
+}
+
+/**
+ * The agents on a machine, as far as they are known: those that report as the client or have the id, and those that share
+ * a machine id with one of them, the one that is meant before all others. Deleted ones are none.
+ */
+export function selectAgentsOfMachine({ agents }: Pick<Stores, 'agents'>, name: MachineName): MachineAgents {
+  const rows = (agents.getState().data?.rows ?? []).filter(({ status }) => status !== 'deleted');
+  const { clientId, agentId } = name;
+  const isNamed = (agent: Agent) =>
+    (agentId !== undefined && agent.id === agentId) ||
+    (clientId !== undefined && agent.client_id === clientId);
+  const machines = new Set(
+    rows.flatMap((agent) => (isNamed(agent) && agent.machine_id !== undefined ? [agent.machine_id] : [])),
+  );
+  const meant = agentMeant(rows, name);
+  const others = rows.filter(
+    (agent) =>
+      agent !== meant &&
+      (isNamed(agent) || (agent.machine_id !== undefined && machines.has(agent.machine_id))),
+  );
+  return { meant, agents: meant === undefined ? others : [meant, ...others] };
+}
+
+/**
+ * What an agent is called in a menu: its host; where another one has the same, with its id; and where the thing under the
+ * cursor names another host, with that one.
+ */
+export function agentInMenu(
+  { agents }: Pick<Stores, 'agents'>,
+  agent: Agent,
+  host: Untrusted | undefined,
+): Quoted {
+  const { hostname, id } = agent;
+  const isTwin =
+    hostname !== undefined &&
+    (agents.getState().data?.rows ?? []).some((other) => other.hostname === hostname && other.id !== id);
+  const name = isTwin ? quoting`${named(hostname)}, agent ${named(id)}` : named(nameOf(agent));
+  return host === undefined || host === hostname ? name : quoting`${name} (here as ${named(host)})`;
+}
+
+/**
+ * `Suspend this machine: build-1 and 2 other agents of it`: what is done, to the agent that is meant, as it is called, and
+ * to how many others; of several that may be meant, that it is one of them.
+ */
+export function describeMachineAction(
+  { agents, meant }: MachineAgents,
+  called: Sentence | undefined,
+): Quoted {
   const action = machineAction(agents);
   const { title } = ACTION_WORDS[action];
-  const [meant] = agents;
   const targets = planOf(action, agents).agents;
   const others = targets.filter((agent) => agent !== meant);
   const many = others.length === 1 ? '1 other agent' : `${formatCount(others.length)} other agents`;
-  if (meant !== undefined && targets.includes(meant)) {
+  if (meant === undefined || called === undefined) {
+    return quoting`${title} one of ${formatCount(agents.length)} agents of this machine: ${namesOf(targets)}`;
+  }
+  if (targets.includes(meant)) {
     const more = others.length === 0 ? '' : ` and ${many} of it`;
-    return quoting`${title} this machine: ${named(nameOf(meant))}${more}`;
+    return quoting`${title} this machine: ${called}${more}`;
   }
   return quoting`${title} ${many} of this machine: ${namesOf(others)}`;
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
 import type { Listing } from '../rows/listing.ts';
 
 /** What can be done with agents ("States and transitions"). */
@@ -83,4 +84,14 @@ export function agentsById(listing: Listing<Agent> | undefined): ReadonlyMap<str
     indexes.set(listing, index);
   }
   return index;
+}
+
+/** The agents that report with a client id; an agent of its own has one, but nothing keeps several from sharing it. */
+export function agentsOfClient(
+  listing: Listing<Agent> | undefined,
+  clientId: Untrusted | undefined,
+): readonly Agent[] {
+  return clientId === undefined
+    ? []
+    : (listing?.rows ?? []).filter(({ client_id: client }) => client === clientId);
 }

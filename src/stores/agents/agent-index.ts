@@ -32,6 +32,7 @@ export interface AgentIndex extends FlagContext {
   readonly bySystem: Tally;
   /** When each active agent was seen last, in milliseconds. */
   readonly activeSeen: readonly number[];
+  /** Without the clients that agents on different hosts share: nobody can tell which of them is meant. */
   readonly hostByClient: ReadonlyMap<string, Untrusted>;
 }
 
@@ -73,6 +74,7 @@ export function* indexAgents(
   const [byStatus, byVersion, bySystem] = [new Counts(), new Counts(), new Counts()];
   const machines = new Map<string, number>();
   const hosts = new Map<string, Untrusted>();
+  const onSeveralHosts = new Set<string>();
   const activeSeen: number[] = [];
   let [clones, suspicious] = [0, 0];
   for (const [number, agent] of rows.entries()) {
@@ -85,6 +87,9 @@ export function* indexAgents(
       machines.set(agent.machine_id, (machines.get(agent.machine_id) ?? 0) + 1);
     }
     if (agent.client_id !== undefined && agent.hostname !== undefined) {
+      if ((hosts.get(agent.client_id) ?? agent.hostname) !== agent.hostname) {
+        onSeveralHosts.add(agent.client_id);
+      }
       hosts.set(agent.client_id, agent.hostname);
     }
     const seen = agent.status === 'active' ? parseTime(agent.last_seen_at) : undefined;
@@ -94,6 +99,10 @@ export function* indexAgents(
     if (number % STEP === STEP - 1) {
       yield;
     }
+  }
+  yield;
+  for (const client of onSeveralHosts) {
+    hosts.delete(client);
   }
   yield;
   const sharedMachines = new Map([...machines].filter(([, agents]) => agents > 1));

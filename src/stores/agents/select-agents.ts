@@ -22,7 +22,7 @@ export function selectAgentIndex({
   return data === undefined ? undefined : agentIndex.look(data);
 }
 
-/** Host names by client id, as far as agents are known. */
+/** Host names by client id, as far as agents are known and those of a client have the same. */
 export function selectHostByClient(
   stores: Pick<Stores, 'agents' | 'agentIndex'>,
 ): ReadonlyMap<string, Untrusted> {

@@ -53,7 +53,9 @@ export const agentRows = rememberLast(
         ? [
             noteRow(
               'no agent',
-              'No agent of this machine is listed: it was removed, or its page is yet to be read.',
+              twins.length === 0
+                ? 'No agent of this machine is listed: it was removed, or its page is yet to be read.'
+                : `${formatCount(twins.length)} agents share this client id, and nothing says which of them is meant.`,
               'warn',
             ),
           ]
@@ -64,7 +66,7 @@ export const agentRows = rememberLast(
         id: `agent ${twin.id}`,
         kind: 'agent',
         agent: twin,
-        why: 'same machine id',
+        why: agent === undefined ? 'same client id' : 'same machine id',
       })),
       headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
       ...(clientId === undefined

@@ -2,7 +2,7 @@ import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 
 /** What a page over a pane is about. */
 export type PageSubject =
-  /** The agent of that id or, where none of that id is known, the machine with that client id. */
+  /** The agent of that id or, where none of that id is known, the only one with that client id. */
   | {
       readonly kind: 'agent';
       readonly agentId: Untrusted | undefined;

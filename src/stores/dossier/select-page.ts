@@ -9,6 +9,7 @@ import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../rows/completeness.ts';
 import type { Listing } from '../rows/listing.ts';
 import { rememberLast } from '../remember-last.ts';
+import { agentsOfClient } from '../agents/agent-action.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
 import type { Stores } from '../stores.ts';
 import { openPageOf } from '../view-store.ts';
@@ -56,21 +57,26 @@ const findAgent = rememberLast(
       return undefined;
     }
     const { agentId, clientId } = subject;
-    const rows = listing?.rows ?? [];
-    return (
-      rows.find(({ id }) => id === agentId) ??
-      (clientId === undefined ? undefined : rows.find(({ client_id: client }) => client === clientId))
-    );
+    const byId = listing?.rows.find(({ id }) => id === agentId);
+    const ofClient = byId === undefined ? agentsOfClient(listing, clientId) : [];
+    return byId ?? (ofClient.length === 1 ? ofClient[0] : undefined);
   },
 );
 
+/** The others on the machine of an agent or, where it is not known which agent is meant, all that it may be. */
 const findTwins = rememberLast(
-  (listing: Listing<Agent> | undefined, agent: Agent | undefined): readonly Agent[] =>
-    agent?.machine_id === undefined
-      ? []
-      : (listing?.rows ?? []).filter(
-          ({ id, machine_id: machine }) => machine === agent.machine_id && id !== agent.id,
-        ),
+  (
+    listing: Listing<Agent> | undefined,
+    agent: Agent | undefined,
+    clientId: Untrusted | undefined,
+  ): readonly Agent[] =>
+    agent === undefined
+      ? agentsOfClient(listing, clientId)
+      : agent.machine_id === undefined
+        ? []
+        : (listing?.rows ?? []).filter(
+            ({ id, machine_id: machine }) => machine === agent.machine_id && id !== agent.id,
+          ),
 );
 
 const packageRows = rememberLast(
@@ -170,7 +176,7 @@ function allRows(
       return agentRows(
         agent,
         agent?.client_id ?? subject.clientId,
-        findTwins(stores.agents.getState().data, agent),
+        findTwins(stores.agents.getState().data, agent, subject.clientId),
         selectFlagContext(stores),
         dossier,
         stores.machineSessions.getState(),

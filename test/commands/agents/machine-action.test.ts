@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { openPage } from '../../../src/commands/page-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { selectPage } from '../../../src/stores/dossier/select-page.ts';
+import { openPageOf, updatePane } from '../../../src/stores/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {
   listingOf,
@@ -149,6 +150,67 @@ describe('suspending the machine that something is spoken of', () => {
     expect(offered()).toBe('Suspend 1 other agent of this machine: build-1');
     choose('Suspend 1 other');
     expect(planned()).toEqual(['agent-1']);
+  });
+
+  describe('of a client that several agents share', () => {
+    const alpha = sampleAgent('agent-a', { client_id: 'client-1', hostname: 'alpha' });
+    const gamma = sampleAgent('agent-c', { client_id: 'client-1', hostname: 'gamma', machine_id: 'm3' });
+    const ofMachine = () => {
+      run(context, 'related.open');
+      const { choices } = openDialogOf(context, 'choice');
+      return choices
+        .map(({ label }) => label)
+        .filter((label) => /Dossier of .*agent|this machine/.test(label));
+    };
+    const sessionOn = (host: string) => {
+      const session = sampleSession('s1', 60, { agent_hostname: host });
+      context.stores.sessions.setState({ data: listingOf([session]) });
+      context.stores.view.setState({ tab: 'sessions' });
+    };
+
+    it.each([[[alpha, gamma]], [[gamma, alpha]]])('names the one on the host of a session', (agents) => {
+      context.stores.agents.setState({ data: listingOf(agents) });
+      sessionOn('alpha');
+      expect(ofMachine()).toEqual([
+        'Dossier of the agent on alpha',
+        'Suspend this machine: alpha and 1 other agent of it',
+      ]);
+      choose('Dossier of the agent');
+      expect(openPageOf(context.stores.view.getState())?.subject).toMatchObject({ agentId: 'agent-a' });
+    });
+
+    it('names none of them for an event, which names no host, and lists them on its page', () => {
+      context.stores.agents.setState({ data: listingOf([alpha, gamma]) });
+      context.stores.view.setState({ tab: 'events' });
+      expect(ofMachine()).toEqual([
+        'Dossier of one of 2 agents: alpha, gamma',
+        'Suspend one of 2 agents of this machine: alpha, gamma',
+      ]);
+      choose('Dossier of one');
+      const page = selectPage(context.stores, NOW);
+      expect(page?.agent).toBeUndefined();
+      expect(page?.rows.slice(0, 3)).toMatchObject([
+        { text: '2 agents share this client id, and nothing says which of them is meant.' },
+        { agent: alpha, why: 'same client id' },
+        { agent: gamma },
+      ]);
+    });
+
+    it('says so where the session names another host than its agent', () => {
+      context.stores.agents.setState({ data: listingOf([alpha]) });
+      sessionOn('once-alpha');
+      expect(ofMachine()).toEqual([
+        'Dossier of the agent on alpha (here as once-alpha)',
+        'Suspend this machine: alpha (here as once-alpha)',
+      ]);
+    });
+  });
+
+  it('tells agents on hosts of one name apart by their ids', () => {
+    const twins = ['agent-1', 'agent-2'].map((id) => sampleAgent(id, { hostname: 'twin' }));
+    context.stores.agents.setState({ data: listingOf(twins) });
+    context.stores.view.setState({ tab: 'events' });
+    expect(offered()).toBe('Suspend this machine: twin, agent agent-1');
   });
 
   it.each([

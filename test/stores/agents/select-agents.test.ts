@@ -75,6 +75,18 @@ describe('hosts by client', () => {
     expect([...selectHostByClient(stores)]).toEqual([['client-1', 'build-1']]);
   });
 
+  it.each([[['one', 'two', 'one']], [['two', 'one', 'one']]])(
+    'leave out a client that agents on several hosts share, in whatever order they are listed',
+    (hosts) => {
+      const sharing = hosts.map((hostname, index) =>
+        sampleAgent(`agent-${index}`, { client_id: 'shared', hostname }),
+      );
+      const same = ['a', 'b'].map((id) => sampleAgent(id, { client_id: 'same', hostname: 'twin' }));
+      stores.agents.setState({ data: listingOf([...sharing, ...same]) });
+      expect([...selectHostByClient(stores)]).toEqual([['same', 'twin']]);
+    },
+  );
+
   it('are one map as long as the agents are the same', () => {
     const before = selectHostByClient(stores);
     updatePane(stores.view, 'agents', { text: 'zeus' });

@@ -1,5 +1,6 @@
 import { numberForms } from './exact-json.ts';
 import { isUnseen } from './safe-text/characters.ts';
+import { isNeededJoiner } from './safe-text/joiners.ts';
 
 /**
  * A value as JSON in printable ASCII, in one line unless it is indented by so many spaces: everything from U+007F up is
@@ -11,10 +12,13 @@ export function asciiJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, numberForms(), indent).replace(/[\u007f-\uffff]/g, escapeOf);
 }
 
-/** A text as JSON for people to edit: letters as they are, and what cannot be seen as `\uXXXX`. Reading it gives the same text. */
+/**
+ * A text as JSON for people to edit: letters as they are, with the joiners that they need, and what else cannot be seen as
+ * `\uXXXX`. Reading it gives the same text.
+ */
 export function readableJson(text: string): string {
-  return JSON.stringify(text).replace(/[^ -~]/gu, (point) =>
-    isUnseen(point) ? point.replace(/[^]/g, escapeOf) : point,
+  return JSON.stringify(text).replace(/[^ -~]/gu, (point, index: number, whole: string) =>
+    isUnseen(point) && !isNeededJoiner(whole, index) ? point.replace(/[^]/g, escapeOf) : point,
   );
 }
 

@@ -176,7 +176,7 @@ export function addToShape(
     label: next.name,
     initial: next.usual ?? '',
     enterDoes: 'goes on; empty leaves it out',
-    findProblem: (text) => findFieldProblem(next.kind, text),
+    findProblem: (text) => findFieldProblem(next, text),
     submit: (text) =>
       addToShape(context, list, shape, names, { values: { ...values, [next.name]: text }, then }),
     dangerous: false,

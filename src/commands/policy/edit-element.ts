@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import { cleanInput, withoutBlanks } from '../../lib/text-cleaning.ts';
 import { seenText } from '../../lib/text-editing.ts';
 import { asciiJson, readableJson } from '../../lib/ascii-json.ts';
+import { isExactNumber } from '../../lib/exact-json.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
@@ -76,20 +77,25 @@ export function askForElement(
 
 /** As JSON of which a field leaves nothing out: prose in its letters, and names in ASCII, so that no letter passes for another. */
 function editableJson(element: unknown): string {
-  const object = asObject(element);
   try {
-    return object === undefined
-      ? asciiJson(element)
-      : `{${Object.entries(object)
-          .map(([field, value]) => `${asciiJson(field)}:${editableValue(field, value)}`)
-          .join(',')}}`;
+    return editableValue('', element);
   } catch {
     return jsonText(element);
   }
 }
 
-function editableValue(field: string, value: unknown): string {
-  return typeof value === 'string' && profileOf('element', field) !== 'ident'
+function editableValue(path: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => editableValue(path, each)).join(',')}]`;
+  }
+  const object = isExactNumber(value) ? undefined : asObject(value);
+  if (object !== undefined) {
+    const fields = Object.entries(object).map(
+      ([name, each]) => `${asciiJson(name)}:${editableValue(path === '' ? name : `${path}.${name}`, each)}`,
+    );
+    return `{${fields.join(',')}}`;
+  }
+  return typeof value === 'string' && path !== '' && profileOf('element', path) !== 'ident'
     ? readableJson(value)
     : asciiJson(value);
 }

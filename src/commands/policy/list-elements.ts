@@ -1,7 +1,7 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { findElementProblem } from '../../stores/policy/element-problem.ts';
+import { findElementProblem, findTextProblem } from '../../stores/policy/element-problem.ts';
 import {
   asObject,
   nameFieldOf,
@@ -110,10 +110,14 @@ export function createElement(
 }
 
 /** Why a text cannot be the value of a field, as a sentence; an empty one leaves the field out. */
-export function findFieldProblem(kind: ElementField['kind'], text: string): string | undefined {
+export function findFieldProblem(
+  { name, kind }: Pick<ElementField, 'name' | 'kind'>,
+  text: string,
+): string | undefined {
   const trimmed = withoutBlanks(text);
   if (trimmed === '' || readFieldValue(kind, trimmed) !== undefined) {
-    return undefined;
+    const problem = kind === 'text' ? findTextProblem(name, trimmed) : undefined;
+    return problem && `It ${problem}.`;
   }
   return kind === 'number' ? 'It must be a number, as in the other elements.' : 'It must be true or false.';
 }

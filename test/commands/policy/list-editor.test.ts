@@ -223,3 +223,38 @@ it('opens text that holds what a field leaves out as JSON, so that nothing of it
   run(context, 'list-editor.edit');
   expect(openDialogOf(context, 'text').initial).toBe('{"name":"p\\u202ey\\u0430pal"}');
 });
+
+describe('prose of which letters need a joiner', () => {
+  const persian = 'می\u200cخواهم کتاب\u200cها';
+  const stored = { name: 'evil', reason: persian, extra: { said: [`für ${persian}`], user: '\u0430nn' } };
+  beforeEach(() => open('blocked_packages', samplePolicy({}, { blocked_packages: [stored] })));
+
+  it('is edited in its letters, nested or not, while names stay in ASCII', () => {
+    run(context, 'list-editor.edit');
+    const { initial } = openDialogOf(context, 'text');
+    expect(initial).toBe(
+      `{"name":"evil","reason":"${persian}","extra":{"said":["für ${persian}"],"user":"\\u0430nn"}}`,
+    );
+    expect(typeInto(context, initial.replace('evil', 'worse'))).toBeUndefined();
+    expect(changes()).toEqual({ blocked_packages: [{ ...stored, name: 'worse' }] });
+  });
+
+  it.each([
+    ['{"name":"evil","reason":"ad\u200cmin"}'],
+    ['{"name":"evil","reason":"p\u202ey"}'],
+    [`{"name":"${persian}","reason":"x"}`],
+    [`{"name":"evil","ecosystem":"${persian}"}`],
+  ])('leaves everything else refused that cannot be seen, as in %j', (text) => {
+    run(context, 'list-editor.edit');
+    expect(typeInto(context, text)).toContain('a character that cannot be seen');
+    expect(changes()).toEqual({});
+  });
+
+  it('is taken for a new element, and what is refused stays in the field', () => {
+    run(context, 'list-editor.add');
+    expect(typeInto(context, 'other')).toBeUndefined();
+    expect(typeInto(context, 'p\u202ey')).toBe('It holds a character that cannot be seen.');
+    expect(typeInto(context, persian)).toBeUndefined();
+    expect(changes()).toEqual({ blocked_packages: [stored, { name: 'other', reason: persian }] });
+  });
+});

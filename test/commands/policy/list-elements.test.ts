@@ -96,7 +96,7 @@ it.each([
   ['text', 'anything', undefined],
   ['number', '  ', undefined],
 ] as const)('a field that is a %s and gets %j: %s', (kind, text, expected) => {
-  expect(findFieldProblem(kind, text)).toBe(expected);
+  expect(findFieldProblem({ name: 'note', kind }, text)).toBe(expected);
 });
 
 describe('what is typed', () => {

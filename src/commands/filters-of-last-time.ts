@@ -3,9 +3,11 @@ import { named } from '../lib/named.ts';
 import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { setFilters } from '../stores/kept/kept-view.ts';
+import { isNameField } from '../stores/query/name-field.ts';
+import { parseQuery } from '../stores/query/parse-query.ts';
 import type { QueryList } from '../stores/query/query-fields.ts';
 import type { ViewState } from '../stores/view-store.ts';
-import { prose, quoting, type Sentence } from '../lib/untrusted.ts';
+import { prose, quoting, type Quoted, type Sentence } from '../lib/untrusted.ts';
 import { notify, type NoticeContext } from './notices.ts';
 
 const LISTS: Readonly<Record<QueryList, string>> = {
@@ -49,8 +51,20 @@ function filterWords(view: ViewState, list: QueryList): readonly Sentence[] {
     ...setFilters(view, list).map(([name, value]) =>
       name === 'date' ? dayWords(view, value) : wordsOf(name, value),
     ),
-    ...(withoutBlanks(text) === '' ? [] : [quoting`/ ${prose(withoutBlanks(text))}`]),
+    ...(withoutBlanks(text) === '' ? [] : [quoting`/ ${quotedQuery(withoutBlanks(text), list)}`]),
   ];
+}
+
+/** What was typed, with the values of names as a list shows them. */
+function quotedQuery(text: string, list: QueryList): Quoted {
+  let end = 0;
+  const pieces = parseQuery(text, list).terms.flatMap((term) => {
+    const between = prose(text.slice(end, term.start));
+    const typed = text.slice(term.start, term.end);
+    end = term.end;
+    return [between, term.kind === 'field' && isNameField(list, term.field) ? named(typed) : prose(typed)];
+  });
+  return prose([...pieces, prose(text.slice(end))].join(''));
 }
 
 /** A day is another one in another zone. */

@@ -1,7 +1,7 @@
-import { profileOf, type RecordKind } from '../lib/text-fields.ts';
 import { named } from '../lib/named.ts';
 import { prose, quoting } from '../lib/untrusted.ts';
 import type { Choice } from '../stores/dialog.ts';
+import { isNameField } from '../stores/query/name-field.ts';
 import { parseQuery } from '../stores/query/parse-query.ts';
 import { findField, QUERY_FIELDS, type QueryField, type QueryList } from '../stores/query/query-fields.ts';
 import { textsAt } from '../stores/query/record-leaves.ts';
@@ -123,24 +123,11 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
       const count = counts[place];
       const told = count === undefined ? '' : `  (${negated ? visible.rows.length - count : count})`;
       return {
-        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isName(list, field) ? named(value) : prose(value)}${told}`,
+        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isNameField(list, field) ? named(value) : prose(value)}${told}`,
         value: `${MARK}${termText(field, value, negated)}`,
       };
     });
   return [...choices(false), ...choices(true)];
-}
-
-const KINDS: Readonly<Record<QueryList, RecordKind>> = {
-  events: 'event',
-  agents: 'agent',
-  sessions: 'session',
-  llm: 'call',
-  policy: 'policy',
-};
-
-/** Whether a field names something; what the console itself finds for a row, such as the host of an event, does. */
-function isName(list: QueryList, { paths }: QueryField): boolean {
-  return paths.every((path) => profileOf(KINDS[list], path) === 'ident');
 }
 
 /** Of how much what such choices count is counted, as words behind the title of their menu. */

@@ -2,7 +2,7 @@ import { graphemes } from './graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
 import { isMark, isUnseen } from './safe-text/characters.ts';
 import { isNeededJoiner } from './safe-text/joiners.ts';
-import { unseenToken } from './safe-text/tokens.ts';
+import { escapeToken, unseenToken } from './safe-text/tokens.ts';
 import { cleanInput } from './text-cleaning.ts';
 
 /** A text of one line and the place in it where typing goes on, in UTF-16 units. */
@@ -73,28 +73,35 @@ const ASCII = /^[ -~]*$/;
 
 /**
  * A part of a text as it is drawn: what cannot be seen is a token such as `<U+200B>`, but for what its letters need; marks at its beginning have nothing to
- * stand on, so their code points are shown.
+ * stand on, so their code points are shown; so is of a name everything that is not ASCII.
  */
-export function seenText(text: string, from = 0, to = text.length): string {
+export function seenText(text: string, from = 0, to = text.length, isName = false): string {
   const part = text.slice(from, to);
   if (ASCII.test(part)) {
     return part;
   }
   let index = from;
   const points = Array.from(part).filter((point) => {
-    const isLeftOut = isNeededJoiner(text, index);
+    const isLeftOut = !isName && isNeededJoiner(text, index);
     index += point.length;
     return !isLeftOut;
   });
+  if (isName) {
+    return points.map((point) => (ASCII.test(point) ? point : tokenOf(point))).join('');
+  }
   const firstBase = points.findIndex((point) => !isMark(point));
   const marks = firstBase === -1 ? points : points.slice(0, firstBase);
   return (
-    marks.map((mark) => `\\u{${codeOf(mark).toString(16)}}`).join('') +
+    marks.map((mark) => escapeToken(codeOf(mark))).join('') +
     points
       .slice(marks.length)
-      .map((point) => (point !== ' ' && isUnseen(point) ? unseenToken(codeOf(point)) : point))
+      .map((point) => (point !== ' ' && isUnseen(point) ? tokenOf(point) : point))
       .join('')
   );
+}
+
+function tokenOf(point: string): string {
+  return isUnseen(point) ? unseenToken(codeOf(point)) : escapeToken(codeOf(point));
 }
 
 function codeOf(point: string): number {
@@ -105,14 +112,15 @@ function codeOf(point: string): number {
 export function visibleParts(
   edited: EditedText,
   columns: number,
+  isName = false,
 ): readonly [before: string, under: string, behind: string] {
   // Many times what fits, whatever it is made of: a long text must not cost more than a short one.
   const far = columns * 8;
   const { text, cursor } = edited;
   const next = cursor + lengthBehind(edited);
-  const before = seenText(text, Math.max(0, cursor - far), cursor);
-  const under = seenText(text, cursor, next) || ' ';
-  const behind = seenText(text, next, next + far);
+  const before = seenText(text, Math.max(0, cursor - far), cursor, isName);
+  const under = seenText(text, cursor, next, isName) || ' ';
+  const behind = seenText(text, next, next + far, isName);
   const room = Math.max(0, columns - columnsOf(under));
   const behindRoom = Math.max(Math.floor(room / 4), room - columnsOf(before));
   const shownBehind = startThatFits(behind, behindRoom);

@@ -93,9 +93,9 @@ const PROFILES: Readonly<Record<Exclude<RecordKind, 'any'>, Profiles>> = {
   error: { error: 'cell' },
 };
 
-/** Fields that name something, by the end of their own names. */
+/** Fields that name something, by the end of their own names or of what they are called: `client id`, `package@version`. */
 const NAMES_SOMETHING =
-  /(?:^|_|\.)(?:id|host|hostname|user|username|name|branch|path|project|tool|package|version|ecosystem|type|outcome|status|os|arch|registry|maintainers?|prefix|key|email|model|provider|vendor|client|agent|currency|url|cwd|command|args|by|at|timestamp|date)$/i;
+  /(?:^|[_. @])(?:id|host|hostname|user|username|name|branch|path|project|tool|package|version|ecosystem|type|outcome|status|os|arch|registry|maintainers?|prefix|key|email|model|provider|vendor|client|agent|currency|url|cwd|command|args|by|at|timestamp|date)$/i;
 
 const BY_PATH = byPath();
 

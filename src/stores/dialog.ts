@@ -93,6 +93,8 @@ export interface TextDialog extends DialogBase {
   /** Enter was pressed on what stands there, and refused. */
   readonly isRefused?: boolean;
   readonly enterDoes: string;
+  /** Whether a text names something: what is not ASCII in it is shown escaped, as in lists. */
+  readonly isName?: (text: string) => boolean;
   /** What to put into the field of a paste, for one that takes several lines; elsewhere they are joined by blanks. */
   readonly readPaste?: (text: string) => string;
   /** Called with every change; a sentence refuses the text. */

@@ -94,13 +94,21 @@ describe('a name in a menu is shown as lists show it', () => {
   it('of values to copy', () => {
     const values = [
       ['package', `evil-${LOOKALIKE}`],
+      ['package@version', `evil-${LOOKALIKE}@1`],
+      ['client id', `client-${LOOKALIKE}`],
       ['reason', 'für'],
     ] as const;
     chooseCopy(
       context,
       values.map(([name, value]) => ({ name, value, text: () => value })),
     );
-    expectNamed(labels(), `package  evil-${LOOKALIKE}`, 'reason   für');
+    expectNamed(
+      labels(),
+      `package          evil-${LOOKALIKE}`,
+      `package@version  evil-${LOOKALIKE}@1`,
+      `client id        client-${LOOKALIKE}`,
+      'reason           für',
+    );
   });
 
   it('of sessions', () => {

@@ -1,6 +1,7 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
@@ -75,6 +76,7 @@ export function addElement(context: CommandContext, field: PolicyField, initial 
     lines: [],
     label: shape.kind === 'text' ? 'new' : shape.nameField,
     initial,
+    isName: (text) => !isJson(text),
     readPaste: (text) => textOfPaste(context, text),
     enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
     findProblem: (text) => judgeNow(text).problem,
@@ -111,9 +113,14 @@ const judge = rememberLast(
   },
 );
 
+/** Whether it is an element as JSON, and not names. */
+function isJson(text: string): boolean {
+  return withoutBlanks(text).startsWith('{');
+}
+
 /** The names of a paste of several lines, or JSON as it is. What is left out of its rows is said. */
 function textOfPaste(context: CommandContext, text: string): string {
-  if (!/[\t\r\n\u2028\u2029]/.test(text) || withoutBlanks(text).startsWith('{')) {
+  if (!/[\t\r\n\u2028\u2029]/.test(text) || isJson(text)) {
     return text;
   }
   const { names, columns, withoutFirst } = readPastedRows(text);
@@ -175,6 +182,7 @@ export function addToShape(
     lines: [{ label: names.length === 1 ? 'element' : `${names.length} elements`, value: names.join(', ') }],
     label: next.name,
     initial: next.usual ?? '',
+    isName: () => profileOf('element', next.name) === 'ident',
     enterDoes: 'goes on; empty leaves it out',
     findProblem: (text) => findFieldProblem(next, text),
     submit: (text) =>

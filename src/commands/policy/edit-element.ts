@@ -8,7 +8,7 @@ import { profileOf } from '../../lib/text-fields.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
-import { asObject, subjectOfElement } from '../../stores/policy/element-subject.ts';
+import { asObject, nameOfElement, subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
 import { checksOf } from './add-element.ts';
@@ -66,7 +66,11 @@ export function askForElement(
       const json = isText ? text : readJson(text);
       return typeof json === 'string' ? problemOf(json) : problemOfObject(others(), asObject(json));
     },
-    remark: (text) => (isText ? checks.remark(text) : undefined),
+    isName: () => isText,
+    remark(text) {
+      const name = isText ? text : nameOfElement(readJson(text));
+      return name === undefined ? undefined : checks.remark(name);
+    },
     submit(text) {
       const json = isText ? text : readJson(text);
       submit(typeof json === 'string' ? withoutBlanks(json) : json);

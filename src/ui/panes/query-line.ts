@@ -1,4 +1,6 @@
 import type { Query, QueryPart } from '../../stores/query/query.ts';
+import { isNameField } from '../../stores/query/name-field.ts';
+import type { QueryList } from '../../stores/query/query-fields.ts';
 import type { Style } from '../theme.ts';
 import { foreign, type Line } from '../widgets/line.ts';
 
@@ -10,9 +12,16 @@ const STYLES: Readonly<Record<QueryPart['role'], Style>> = {
   value: 'plain',
 };
 
-/** A part of a query's text with its fields, quotes and wildcards told apart, and what is wrong with it marked. */
+/** Nothing in it passes for another letter, and blanks in it are those that are typed. */
+const ASCII = /^[ -~]*$/;
+
+/**
+ * A part of a query's text with its fields, quotes and wildcards told apart, and what is wrong with it marked. What names
+ * something is shown as in the list.
+ */
 export function queryLine(
-  { text, parts, problems }: Pick<Query, 'text' | 'parts' | 'problems'>,
+  { text, terms, parts, problems }: Query,
+  list: QueryList,
   ascii: boolean,
   { start = 0, end = text.length }: { readonly start?: number; readonly end?: number } = {},
 ): Line {
@@ -25,6 +34,11 @@ export function queryLine(
       place.start <= from && from < place.end;
     const part = parts.find(isHere);
     const style = problems.some(isHere) ? 'bad' : part === undefined ? 'plain' : STYLES[part.role];
-    return foreign(text.slice(from, cuts[index + 1]), { style, ascii });
+    const term = terms.find(isHere);
+    const isName =
+      part?.role === 'field' ||
+      (term?.kind === 'field' && part !== undefined && isNameField(list, term.field));
+    const piece = text.slice(from, cuts[index + 1]);
+    return foreign(piece, { profile: isName && !ASCII.test(piece) ? 'ident' : 'cell', style, ascii });
   });
 }

@@ -25,7 +25,7 @@ const HINT = 100;
 
 const paintQuery = rememberLast((text: string, list: QueryList, ascii: boolean): Line => [
   own('/ '),
-  ...queryLine({ ...parseQuery(text, list), problems: [] }, ascii),
+  ...queryLine({ ...parseQuery(text, list), problems: [] }, list, ascii),
 ]);
 
 const nameOfZone = rememberLast(zoneName);

@@ -17,13 +17,16 @@ export function TextField({
   edited,
   columns,
   theme,
+  isName = false,
 }: {
   readonly label: string;
   readonly edited: EditedText;
   readonly columns: number;
   readonly theme: Theme;
+  /** What stands in it names something, so that no letter passes for another. */
+  readonly isName?: boolean;
 }) {
-  const [before, under, behind] = visibleParts(edited, Math.max(2, columns - label.length - 3));
+  const [before, under, behind] = visibleParts(edited, Math.max(2, columns - label.length - 3), isName);
   return (
     <Box height={1} overflow="hidden">
       <Box flexShrink={0}>

@@ -258,3 +258,17 @@ describe('prose of which letters need a joiner', () => {
     expect(changes()).toEqual({ blocked_packages: [stored, { name: 'other', reason: persian }] });
   });
 });
+
+it('shows letters that pass for others by their numbers where a name is typed, and warns of them', () => {
+  open('blocked_maintainers', samplePolicy({}, { blocked_maintainers: ['b\u0430d'] }));
+  run(context, 'list-editor.edit');
+  const edit = openDialogOf(context, 'text');
+  expect([edit.isName?.('b\u0430d'), edit.remark?.('b\u0430d')]).toEqual([
+    true,
+    expect.stringContaining('b\\u{430}d'),
+  ]);
+  run(context, 'text.close');
+  run(context, 'list-editor.add');
+  const add = openDialogOf(context, 'text');
+  expect([add.isName?.('l\u043edash'), add.isName?.('{"name":"x"}')]).toEqual([true, false]);
+});

@@ -74,3 +74,14 @@ it.each([
 it('leaves what turns the order of letters around a token, also beside a joiner', () => {
   expect(tokensIn('می\u202e\u200cخواهم')).toEqual(['<U+202E>', '<U+200C>']);
 });
+
+it('shows of a name in a field everything that is not ASCII by its number', () => {
+  const name = 'l\u043edash \u00fc\u200b';
+  expect(seenText(name)).toBe('l\u043edash \u00fc<U+200B>');
+  expect(seenText(name, 0, name.length, true)).toBe('l\\u{43e}dash \\u{fc}<U+200B>');
+  expect(visibleParts({ text: name, cursor: 1 }, 40, true)).toEqual([
+    'l',
+    '\\u{43e}',
+    'dash \\u{fc}<U+200B>',
+  ]);
+});

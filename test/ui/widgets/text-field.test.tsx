@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import CORPUS from '../../fixtures/hostile-text.json' with { type: 'json' };
 import { PROSE } from '../../fixtures/prose.ts';
-import { openDialog } from '../../../src/commands/command.ts';
+import { openDialog, updateDialog } from '../../../src/commands/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { typeOnConsole, type TypedConsole } from '../../helpers/typed-console.tsx';
@@ -104,6 +104,13 @@ it('keeps what cannot be seen, and shows it as a token', async () => {
   expect(console.cursor).toEqual({ before: ' / e<U+200B>v', under: '<' });
   await console.send(BACKSPACE, BACKSPACE);
   expect(text()).toBe('e\u202eil\ufe0f');
+});
+
+it('shows no letter of a name that passes for another, and keeps it', async () => {
+  updateDialog(context, 'text', { isName: () => true });
+  await console.send(pasted('l\u043edash'), LEFT);
+  expect(text()).toBe('l\u043edash');
+  expect(console.cursor).toEqual({ before: ' / l\\u{43e}das', under: 'h' });
 });
 
 it.each(CORPUS.cases.map(({ name, input }) => [name, input] as const))(

@@ -58,7 +58,13 @@ export function TextDialogView({
         columns={columns}
         theme={theme}
       />
-      <TextField label={dialog.label} edited={edited} columns={columns} theme={theme} />
+      <TextField
+        label={dialog.label}
+        edited={edited}
+        columns={columns}
+        theme={theme}
+        isName={dialog.isName?.(text) ?? false}
+      />
       <Lines lines={below.slice(0, rowsBelow)} columns={columns} theme={theme} />
     </Box>
   );

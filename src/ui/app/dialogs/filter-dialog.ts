@@ -77,19 +77,19 @@ function hasSuggestionLine({ query, suggestions }: FilterDialog): boolean {
 }
 
 /** The part of the text around the cursor, which is the one inverse cell. */
-function fieldLine({ edited, query }: FilterDialog, columns: number, theme: Theme): Line {
+function fieldLine({ edited, list, query }: FilterDialog, columns: number, theme: Theme): Line {
   const { ascii } = theme;
   const { cursor, text } = edited;
   const far = columns * FAR;
   const room = columns - LABEL.length - 1;
   const [, under] = splitAtCursor(edited);
   const next = cursor + under.length;
-  const before = queryLine(query, ascii, { start: Math.max(0, cursor - far), end: cursor });
+  const before = queryLine(query, list, ascii, { start: Math.max(0, cursor - far), end: cursor });
   const cell =
     under === ''
       ? [own(' ', 'inverse')]
-      : restyled(queryLine(query, ascii, { start: cursor, end: next }), 'inverse');
-  const behind = queryLine(query, ascii, { start: next, end: Math.min(text.length, next + far) });
+      : restyled(queryLine(query, list, ascii, { start: cursor, end: next }), 'inverse');
+  const behind = queryLine(query, list, ascii, { start: next, end: Math.min(text.length, next + far) });
   const behindRoom = Math.min(lineColumns(behind), Math.floor(room / 4));
   const hidden = Math.max(0, lineColumns(before) + lineColumns(cell) + behindRoom - room);
   return fit([own(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);

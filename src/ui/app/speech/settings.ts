@@ -1,5 +1,4 @@
 import { zoneName } from '../../../lib/days.ts';
-import type { TextProfile } from '../../../lib/safe-text.ts';
 import type { AnyText } from '../../../lib/untrusted.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import type { Zone } from '../../../lib/zoned-time.ts';
@@ -12,6 +11,7 @@ import { rememberLast } from '../../../stores/remember-last.ts';
 import type { Listing } from '../../../stores/rows/listing.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Sorting, ViewState } from '../../../stores/view-store.ts';
+import { queryLine } from '../../panes/query-line.ts';
 import { queryZone } from '../../panes/query-parts.ts';
 import { identifier, foreign, own, type Line } from '../../widgets/line.ts';
 
@@ -142,13 +142,13 @@ function switched(name: string, isOn: boolean, isUsuallyOn: boolean): Setting {
   return setting(`${name}: ${isOn ? 'on' : 'off'}.`, isOn === isUsuallyOn);
 }
 
-/** What a list is narrowed to: a name of others, or what was typed. */
-function narrowed(name: string, value: AnyText | undefined, profile: TextProfile = 'ident'): Setting {
+/** What a list is narrowed to. */
+function narrowed(name: string, value: AnyText | undefined): Setting {
   return {
     words:
       value === undefined
         ? [own(`${name}: any.`)]
-        : [own(`${name}: `), ...foreign(value, { profile }), own('.')],
+        : [own(`${name}: `), ...foreign(value, { profile: 'ident' }), own('.')],
     isUsual: value === undefined,
     isOfList: true,
   };
@@ -156,9 +156,20 @@ function narrowed(name: string, value: AnyText | undefined, profile: TextProfile
 
 /** The typed query, and in which zone its days and clocks are read. */
 function filter(list: QueryList, text: string, zone: Zone): Setting {
-  const bare = narrowed('Filter', text === '' ? undefined : text, 'cell');
-  const read = queryZone(parseQuery(text, list), zone, false);
-  return read.length === 0 ? bare : { ...bare, words: [...bare.words.slice(0, -1), ...read, own('.')] };
+  const query = parseQuery(text, list);
+  const unset = narrowed('Filter', undefined);
+  return text === ''
+    ? unset
+    : {
+        ...unset,
+        isUsual: false,
+        words: [
+          own('Filter: '),
+          ...queryLine(query, list, false),
+          ...queryZone(query, zone, false),
+          own('.'),
+        ],
+      };
 }
 
 function sorted(sort: Sorting | undefined): Setting {

@@ -171,7 +171,10 @@ function segmentsOf(
   // What was left out before is counted with what is left out here.
   const { kept, left } = input.length > LENGTH_CAP[profile] ? keptOfText(input) : { kept: input, left: 0 };
   const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
-  const append = (text: string) => appendMasked(builder, text.toWellFormed(), profile, mode);
+  const append = (text: string) => {
+    const formed = text.toWellFormed();
+    appendMasked(builder, profile === 'cell' && !mode.ascii ? inSyllables(formed) : formed, profile, mode);
+  };
   if (kept.length <= most && left === 0) {
     append(kept);
     return builder.finish();
@@ -186,6 +189,13 @@ function segmentsOf(
   builder.token(moreToken(tail - start + left, 'chars'));
   append(kept.slice(tail));
   return builder.finish();
+}
+
+/** The letters of a syllable of Hangul, of which terminals do not agree what they take; as one character they do. */
+const HANGUL_LETTERS = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?/g;
+
+function inSyllables(text: string): string {
+  return text.replace(HANGUL_LETTERS, (letters) => letters.normalize('NFC'));
 }
 
 function isPlain(text: string, profile: TextProfile, { ascii, flat }: Mode): boolean {

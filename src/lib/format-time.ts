@@ -30,6 +30,8 @@ const LETTER_Z = 'Z'.charCodeAt(0);
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?)?$/i;
 
+const FINER = /[.,]\d{3}(\d+)(?=[Z+-]|$)/i;
+
 /**
  * Reads an ISO 8601 time, one without a zone as UTC; undefined when absent or not a time, such as February 30th. `T` and `Z`
  * may be small, and a zone may be `+02`, `+0200` or `+02:00`, and long ago `+00:53:28`. A leap second is the first moment of the next minute (RFC 3339).
@@ -68,6 +70,14 @@ export function parseTime(text: string | undefined): number | undefined {
     return undefined;
   }
   return date + hour * HOUR + minute * MINUTE + second * SECOND + fraction - offset;
+}
+
+/** Of a time that is read in whole milliseconds, the part of one that was sent beyond them: from 0 to below 1. */
+export function partOfMillisecond(text: string | undefined): number {
+  // The usual ones have none, and lists hold very many.
+  const isUsual = text === undefined || text.length < 24 || (text.length === 24 && text.endsWith('Z'));
+  const [, digits] = isUsual ? [] : (FINER.exec(text) ?? []);
+  return digits === undefined ? 0 : Number(`0.${digits}`);
 }
 
 /** Milliseconds east of UTC; undefined for a zone that there is not. */

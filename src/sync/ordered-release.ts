@@ -1,3 +1,4 @@
+import { partOfMillisecond } from '../lib/format-time.ts';
 import { append } from '../lib/long-lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FoundEvent } from './tail/event-tail.ts';
@@ -8,10 +9,11 @@ const LONGEST_HELD = 5000;
 /** So many rows are given out although they are not held for long yet, and may wait for a slow reader. */
 const MOST_HELD = 10_000;
 
-/** Earlier first, and of equal times the lower id; rows without a time come last. */
+/** Earlier first, as finely as times were sent, and of equal times the lower id; rows without a time come last. */
 export function compareFound(left: FoundEvent, right: FoundEvent): number {
   return (
     (left.time ?? Number.MAX_VALUE) - (right.time ?? Number.MAX_VALUE) ||
+    partOfMillisecond(left.event.timestamp) - partOfMillisecond(right.event.timestamp) ||
     (left.event.id < right.event.id ? -1 : left.event.id > right.event.id ? 1 : 0)
   );
 }

@@ -18,6 +18,12 @@ async function print(total: EventDialect['total'], follow: boolean) {
   for (let index = 0; index < 90; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - (100 - index) * SECOND });
   }
+  const { text, ...rest } = await printed(server, clock, follow);
+  return { ...rest, rows: text.split('\n').filter((line) => line !== '').length };
+}
+
+/** Prints the events of a server, and gives what was printed, too. */
+async function printed(server: ModelEventServer, clock: VirtualClock, follow: boolean) {
   const stream = new PassThrough();
   let text = '';
   stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -46,12 +52,25 @@ async function print(total: EventDialect['total'], follow: boolean) {
     },
   );
   const status = await clock.through(printing);
-  return {
-    status,
-    said,
-    rows: text.split('\n').filter((line) => line !== '').length,
-  };
+  return { status, said, text };
 }
+
+it('prints the oldest first, as finely as times were sent', async () => {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total: 'exact' });
+  const fractions: Readonly<Record<string, string>> = { a: '9', b: '000002', c: '000001', d: '' };
+  const timestamp = clock.now() - 60 * SECOND;
+  Object.keys(fractions).forEach((id) => server.add(id, { timestamp }));
+  server.spoil = ({ events, ...body }) => ({
+    ...body,
+    events: events.map((event) => ({
+      ...event,
+      timestamp: `${String(event['timestamp']).slice(0, 19)}.123${fractions[String(event['id'])]}Z`,
+    })),
+  });
+  const { text } = await printed(server, clock, false);
+  expect(text.match(/(?<="id":")[a-d](?=")/g)).toEqual(['d', 'c', 'b', 'a']);
+});
 
 it.each([false, true])('ends with 0 when all is certain to be printed, following: %s', async (follow) => {
   expect(await print('exact', follow)).toEqual({ status: 0, said: [], rows: 90 });

@@ -12,6 +12,7 @@ import {
   formatMinute,
   formatTimeOfDay,
   parseTime,
+  partOfMillisecond,
   parseUsualTime,
 } from '../../src/lib/format-time.ts';
 
@@ -237,6 +238,18 @@ it.each([
   [-3 * DAY, 'in 3d'],
 ])('says of what was %d ms ago: %s', (milliseconds, words) => {
   expect(formatAgo(milliseconds)).toBe(words);
+});
+
+it.each([
+  ['2026-03-02T09:00:00Z', 0],
+  ['2026-03-02T09:00:00.123Z', 0],
+  ['2026-03-02T09:00:00.1234Z', 0.4],
+  ['2026-03-02T09:00:00.1234', 0.4],
+  ['2026-03-02T09:00:00.123456789+05:30', 0.456789],
+  ['2026-03-02T09:00:00.123000000z', 0],
+  [undefined, 0],
+])('has of %s the part of a millisecond %d', (text, part) => {
+  expect(partOfMillisecond(text)).toBe(part);
 });
 
 describe('a countdown', () => {

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
-import { parseUsualTime } from '../../lib/format-time.ts';
+import { parseUsualTime, partOfMillisecond } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import type { EventShape, EventShapes, Leaf } from './event-shape.ts';
 import { LeafDictionary } from './leaf-dictionary.ts';
@@ -59,6 +59,8 @@ export class EventBlock {
   readonly #shapes: EventShapes;
   readonly #ids: string[] = [];
   #times = new Float64Array(256);
+  /** Of the rows whose times were sent more finely, which are few or all. */
+  #fractions: Map<number, number> | undefined;
   #batches = new Uint32Array(256);
   #flags = new Uint8Array(256);
   #starts = new Uint32Array(257);
@@ -128,6 +130,11 @@ export class EventBlock {
     this.#shapeOf.push(shape);
     this.#ids.push(facts.id);
     this.#times[number] = facts.time;
+    const fraction = partOfMillisecond(event.timestamp);
+    if (fraction !== 0) {
+      this.#fractions ??= new Map();
+      this.#fractions.set(number, fraction);
+    }
     this.#batches[number] = facts.batch;
     this.#flags[number] = (facts.fromHistory ? FROM_HISTORY : 0) | (facts.isLate ? LATE : 0);
     return number;
@@ -152,6 +159,11 @@ export class EventBlock {
 
   time(number: number): number {
     return this.#times[number] as number;
+  }
+
+  /** The part of a millisecond beyond its time. */
+  fraction(number: number): number {
+    return this.#fractions?.get(number) ?? 0;
   }
 
   batch(number: number): number {

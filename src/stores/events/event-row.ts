@@ -6,6 +6,8 @@ export interface EventRow {
   readonly id: string;
   /** Its timestamp in milliseconds; the time of its arrival when it carries none that can be read. */
   readonly time: number;
+  /** The part of a millisecond that its timestamp has beyond `time`; none where it is not sent so finely. */
+  readonly fraction?: number;
   /** Counts up with every batch that arrived; a frozen view shows nothing newer than the batch it froze at. */
   readonly batch: number;
   /** Came from scrolling back, not from the live edge. */

@@ -35,6 +35,10 @@ export class HeldEvent implements EventRow, SecurityEvent {
     return this.#block.time(this.#number);
   }
 
+  get fraction(): number {
+    return this.#block.fraction(this.#number);
+  }
+
   get batch(): number {
     return this.#block.batch(this.#number);
   }

@@ -1,11 +1,15 @@
 import type { RowList, Rows } from '../rows/row-list.ts';
 import type { EventRow } from './event-row.ts';
 
-type Ordered = Pick<EventRow, 'time' | 'id'>;
+type Ordered = Pick<EventRow, 'time' | 'fraction' | 'id'>;
 
-/** The order of the feed: newest first, equal times by id. */
+/** The order of the feed: newest first, as finely as times were sent, equal ones by id. */
 export function newestFirst(left: Ordered, right: Ordered): number {
-  return right.time - left.time || (left.id < right.id ? 1 : left.id > right.id ? -1 : 0);
+  return (
+    right.time - left.time ||
+    (right.fraction ?? 0) - (left.fraction ?? 0) ||
+    (left.id < right.id ? 1 : left.id > right.id ? -1 : 0)
+  );
 }
 
 /**

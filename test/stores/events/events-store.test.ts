@@ -18,6 +18,17 @@ describe('the store of events', () => {
     expect(ids(store)).toEqual(['e', 'c', 'b', 'a', 'd']);
   });
 
+  it('keeps the newest first as finely as times were sent, before and after some are changed', () => {
+    const store = createEventsStore();
+    const at = (id: string, fraction: string, outcome = 'allow') =>
+      sampleEvent(id, 0, { timestamp: `2026-03-02T09:00:00.123${fraction}Z`, outcome });
+    store.apply([at('c', ''), at('a', '456789'), at('b', '456788'), at('e', '4')], live);
+    store.apply([at('d', '45679')], live);
+    expect(ids(store)).toEqual(['d', 'a', 'b', 'e', 'c']);
+    store.apply([at('b', '456788', 'block'), at('a', '1')], live);
+    expect(ids(store)).toEqual(['d', 'b', 'e', 'a', 'c']);
+  });
+
   it('takes an event once, however often and in however many pages it comes', () => {
     const store = createEventsStore();
     expect(store.apply([sampleEvent('a', 10), sampleEvent('a', 10)], live)).toBe(1);

@@ -49,6 +49,11 @@ export class AmountUnitWatch {
   note(amount: number, from: number, to: number): void {
     const sample = { amount, from, to };
     const first = this.#first;
+    if (this.#unit === 'window' && first !== undefined && amount !== 0 && amount !== first.amount) {
+      // What is left of a second is told in full to each request that is alone in it, which looks like a length until then.
+      this.#unit = undefined;
+      this.#contradictions = 0;
+    }
     // Longer than the value itself in seconds, and it may have run out and begun anew unseen.
     if (
       amount === 0 ||

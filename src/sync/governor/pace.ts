@@ -24,6 +24,9 @@ const BACKFILL_LAG = 1.5;
 /** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
 const LOOK_EVERY = 1618;
 
+/** Where enough is left of a window whose end is not known, one request leaves in so many milliseconds. */
+const LONGEST_WITH_ENOUGH = 2000;
+
 /** While nothing was answered, for a screen that has nothing yet one request in so many milliseconds asks anew. */
 const UNANSWERED_GAP = 400;
 
@@ -109,7 +112,10 @@ export class Pace {
     if (end === undefined) {
       // Whoever starts next cannot know how little is left.
       const isEnough = spendable >= this.#consoles();
-      return this.#after(isEnough ? this.#carefulGap : BUCKET_HORIZON, now, isBackfill);
+      // A refusal while the server counts requests as left is no reason to creep.
+      const longest = Math.max(LONGEST_WITH_ENOUGH, LATELY / spendable) * this.#consoles();
+      const gap = Math.min(this.#carefulGap, longest);
+      return this.#after(isEnough ? gap : BUCKET_HORIZON, now, isBackfill);
     }
     if (steady !== undefined && (now >= end || spendable >= 1)) {
       return this.#after(1 / (share * steady), now, isBackfill);

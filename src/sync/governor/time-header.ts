@@ -8,7 +8,9 @@ export type TimeReading =
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'undecided'; /** The shorter of its two readings. */ readonly shortest: number };
 
-/** A flat value of so much is a window in milliseconds when it is whole seconds: in seconds it would last for hours. */
+/** No window lasts for whole thousands of seconds: a flat value of them is of milliseconds. */
+const THOUSAND = 1000;
+/** Of a window that slides one request alone is told all of it as what is left. A longer one shows in what comes back. */
 const LONG_WINDOW = 10_000;
 
 /** So many seconds at most are no longer than it takes to find out more. */
@@ -58,10 +60,10 @@ export class TimeHeader {
       case 'milliseconds':
         return { kind: 'end', at: to + amount };
       case 'window':
-        return {
-          kind: 'length',
-          length: amount >= LONG_WINDOW && amount % 1000 === 0 ? amount : amount * 1000,
-        };
+        if (amount % THOUSAND !== 0) {
+          return { kind: 'length', length: amount * 1000 };
+        }
+        return amount < LONG_WINDOW ? { kind: 'end', at: to + amount } : { kind: 'length', length: amount };
       case undefined:
         if (amount <= FEW) {
           // Too short a time for its unit to matter.

@@ -9,12 +9,8 @@ import {
   withoutColour,
   type Attributes,
 } from '../terminal/screen/attributes.ts';
-import {
-  contrastBetween,
-  faintColours,
-  isLight,
-  type TerminalColours,
-} from '../terminal/colours/terminal-colours.ts';
+import { contrastsOfSights } from '../terminal/colours/sights.ts';
+import { faintColours, isLight, type TerminalColours } from '../terminal/colours/terminal-colours.ts';
 
 /** The colours that are used, by their place in the terminal's own palette. */
 const RED = inColour(1);
@@ -119,8 +115,8 @@ export function looksFor({ colour, light, colours }: LookOptions): Readonly<Reco
 }
 
 /**
- * Whether text of this look can be read, also where bold letters take the bright colour; undefined when the terminal has
- * not said enough to know.
+ * Whether text of this look can be read, also where bold letters take the bright colour, and by who sees fewer colours;
+ * undefined when the terminal has not said enough to know.
  */
 function canBeRead(look: Attributes, colours: TerminalColours | undefined): boolean | undefined {
   const { foreground, background, palette } = colours ?? {};
@@ -130,8 +126,8 @@ function canBeRead(look: Attributes, colours: TerminalColours | undefined): bool
   if (look & FAINT) {
     return foreground === undefined
       ? undefined
-      : faintColours(foreground, background).every(
-          (faint) => contrastBetween(faint, background) >= READABLE_DIM,
+      : faintColours(foreground, background).every((faint) =>
+          contrastsOfSights(faint, background).every((contrast) => contrast >= READABLE_DIM),
         );
   }
   const colour = colourOf(look);
@@ -139,12 +135,18 @@ function canBeRead(look: Attributes, colours: TerminalColours | undefined): bool
     return true;
   }
   // Whoever has chosen paler letters than that for everything reads them.
-  const enough =
-    foreground === undefined ? READABLE : Math.min(READABLE, contrastBetween(foreground, background));
+  const usual = foreground === undefined ? [] : contrastsOfSights(foreground, background);
   const drawn = [colour, ...(look & BOLD && colour < 8 ? [colour + 8] : [])].map((number) =>
     palette.get(number),
   );
-  if (drawn.some((letters) => letters !== undefined && contrastBetween(letters, background) < enough)) {
+  const isPoor = drawn.some(
+    (letters) =>
+      letters !== undefined &&
+      contrastsOfSights(letters, background).some(
+        (contrast, sight) => contrast < Math.min(READABLE, usual[sight] ?? READABLE),
+      ),
+  );
+  if (isPoor) {
     return false;
   }
   return drawn.includes(undefined) ? undefined : true;

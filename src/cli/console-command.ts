@@ -6,6 +6,7 @@ import { isBackgroundLight, type Background } from './background.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { configLocation, readConfig } from './config/config-file.ts';
 import type { BlockAlert } from './config/config-schema.ts';
+import { quoteForShell } from './config/quote-for-shell.ts';
 import { resolveConnection } from './connection/resolve-connection.ts';
 import { ownSurroundings } from './connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
@@ -25,7 +26,9 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
       'The console needs a terminal for its input and its output. Without one, print events instead: vigil events --follow',
     );
   }
-  const problem = unfitness(process.env);
+  const given = process.argv.slice(2).map((word) => (/^-[\w=-]+$/.test(word) ? word : quoteForShell(word)));
+  const command = ['vigil', ...given].join(' ');
+  const problem = unfitness(process.env, settings?.key.redact(command) ?? command);
   const isAccessible = flags.accessible === true;
   if (problem !== undefined && !isAccessible) {
     throw new UsageError(problem);

@@ -15,22 +15,21 @@ export function wantsColour(environment: NodeJS.ProcessEnv): boolean {
 
 /**
  * Whether the terminal says that its background is light, as some do in COLORFGBG: the last number is its place in the
- * palette, where 7 and all from 9 on are light.
+ * palette of 16, where 7 and all from 9 on are light.
  */
 export function hasLightBackground({ COLORFGBG: colours = '' }: NodeJS.ProcessEnv): boolean {
-  const background = /;(\d+)$/.exec(colours)?.[1];
-  return background === '7' || Number(background ?? 0) > 8;
+  return /;(7|9|1[0-5])$/.test(colours);
 }
 
 /**
  * Why the console cannot draw on a terminal of this kind, as a sentence that says what to do; undefined when it can. A
- * kind that is not known is taken for one that understands what all do.
+ * kind that is not known is taken for one that understands what all do. `command` is what was run, which it repeats.
  */
-export function unfitness({ TERM: kind = '' }: NodeJS.ProcessEnv): string | undefined {
+export function unfitness({ TERM: kind = '' }: NodeJS.ProcessEnv, command = 'vigil'): string | undefined {
   if (kind === '') {
-    return 'TERM is not set, so the console cannot draw. Set it (TERM=xterm vigil), or read the console as lines: vigil --accessible';
+    return `TERM is not set, so the console cannot draw. Set it (TERM=xterm ${command}), or read the console as lines: ${command} --accessible`;
   }
   return kind === 'dumb' || kind === 'unknown'
-    ? `This terminal (TERM=${kind}) cannot move its cursor, so the console cannot draw. Read it as lines: vigil --accessible`
+    ? `This terminal (TERM=${kind}) cannot move its cursor, so the console cannot draw. Read it as lines: ${command} --accessible`
     : undefined;
 }

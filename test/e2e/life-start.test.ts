@@ -59,7 +59,7 @@ describe('the console refuses with status 2 and writes nothing to the screen', (
     terminal = startUnderShell(`env TERM=${kind} ${VIGIL} --demo`, { columns: 140 });
     await terminal.waitForExit();
     expect(terminal.text).toContain(words);
-    expect(terminal.text).toContain('vigil --accessible');
+    expect(terminal.text).toContain('vigil --demo --accessible');
     expect(terminal.text).toContain('status 2');
     expect(stateOf(terminal)).toEqual(UNTOUCHED);
     expect(terminal.output).not.toContain(CSI);

@@ -427,7 +427,15 @@ export class InputScanner {
   }
 }
 
-/** Whether that is what a terminal tells of itself, which comes of no key: an answer, or that it has the focus. */
+/**
+ * Whether that is what a terminal tells of itself or of its mouse, which comes of no key: an answer, or that it has the
+ * focus. Where the cursor is looks as F3 does that is held with others, but for its first row.
+ */
 function isReport(parameters: string, final: string): boolean {
-  return final === 'n' || /^[?>]/.test(parameters) || (parameters === '' && (final === 'I' || final === 'O'));
+  return (
+    'nMmt'.includes(final) ||
+    /^[?><]/.test(parameters) ||
+    (final === 'R' && /^\d+;\d+$/.test(parameters) && !parameters.startsWith('1;')) ||
+    (parameters === '' && (final === 'I' || final === 'O'))
+  );
 }

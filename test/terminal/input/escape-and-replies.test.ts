@@ -14,6 +14,11 @@ const TOLD: readonly (readonly [name: string, text: string, answer: string | und
   ['the flags of its keyboard', '[?1u', undefined],
   ['its version', `P>|XTerm(390)${ESC}\\`, undefined],
   ['a mode', '[?2026;2$y', undefined],
+  ['where its cursor is', '[12;40R', undefined],
+  ['of its mouse', '[<0;10;10M', undefined],
+  ['of its mouse as X10 does', '[M !!', undefined],
+  ['of its mouse as urxvt does', '[32;83;121M', undefined],
+  ['its size', '[8;24;80t', undefined],
   ['that it has the focus', '[I', undefined],
   ['that it lost the focus', '[O', undefined],
 ];

@@ -5,6 +5,7 @@ import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { mixedWrapped } from '../../widgets/mixed-line.ts';
 import { partsOfValue } from './dialog-lines.ts';
 
+/** A label takes more where it is longer. */
 const LABEL_COLUMNS = 12;
 /** Of a long value, so many rows are shown above a field. */
 const MOST_ROWS = 3;
@@ -17,10 +18,11 @@ export function textDialogLines(
 ): readonly Line[] {
   return lines.flatMap((each) => {
     const { label } = each;
-    const wrapped = mixedWrapped(partsOfValue(each), columns - LABEL_COLUMNS - 2, { style: 'bold', ascii });
+    const labelColumns = Math.max(LABEL_COLUMNS - 1, label.length + 1);
+    const wrapped = mixedWrapped(partsOfValue(each), columns - labelColumns - 3, { style: 'bold', ascii });
     const shown = wrapped.slice(0, MOST_ROWS);
     return shown.map((line, index): Line => [
-      own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS - 1)}`, 'dim'),
+      own(` ${(index === 0 ? label : '').padEnd(labelColumns)}`, 'dim'),
       ...line,
       ...(index === MOST_ROWS - 1 && wrapped.length > MOST_ROWS ? [own('…', 'dim')] : []),
     ]);

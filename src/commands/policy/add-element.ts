@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
+import { readEcosystem } from '../../stores/policy/blocked-package.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import { rememberLast } from '../../stores/remember-last.ts';
@@ -19,7 +20,7 @@ import {
 } from './list-elements.ts';
 import { tellIgnored } from '../notices.ts';
 import { goToElement } from './open-list.ts';
-import { readPastedRows } from './pasted-rows.ts';
+import { readPastedPackages, readPastedRows } from './pasted-rows.ts';
 import { countedNames, type TypedNames } from './typed-names.ts';
 
 /** What is said of a text while it is typed. */
@@ -77,7 +78,7 @@ export function addElement(context: CommandContext, field: PolicyField, initial 
     label: shape.kind === 'text' ? 'new' : shape.nameField,
     initial,
     isName: (text) => !isJson(text),
-    readPaste: (text) => textOfPaste(context, text),
+    readPaste: (text) => textOfPaste(context, field.id, text),
     enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
     findProblem: (text) => judgeNow(text).problem,
     remark: (text) => judgeNow(text).remark,
@@ -119,13 +120,14 @@ function isJson(text: string): boolean {
 }
 
 /** The names of a paste of several lines, or JSON as it is. What is left out of its rows is said. */
-function textOfPaste(context: CommandContext, text: string): string {
+function textOfPaste(context: CommandContext, list: string, text: string): string {
   if (!/[\t\r\n\u2028\u2029]/.test(text) || isJson(text)) {
     return text;
   }
-  const { names, columns, withoutFirst } = readPastedRows(text);
+  const packages = list === 'blocked_packages' ? readPastedPackages(text) : undefined;
+  const { names, columns, withoutFirst } = packages ?? readPastedRows(text);
   const parts = [
-    columns < 2 ? '' : `only the first of ${columns} columns was taken`,
+    packages?.taken ?? (columns < 2 ? '' : `only the first of ${columns} columns was taken`),
     withoutFirst === 0
       ? ''
       : `${formatCount(withoutFirst)} ${withoutFirst === 1 ? 'row has' : 'rows have'} nothing in it`,
@@ -164,9 +166,14 @@ export function addToShape(
   names: readonly string[],
   { values, then }: NewElements,
 ): void {
-  const next = fieldToAsk(shape, values);
+  const areSaid = names.every((name) => typedEcosystem(shape, name) !== undefined);
+  const next = fieldToAsk(shape, areSaid ? { ...values, ecosystem: '' } : values);
   if (next === undefined) {
-    const elements = names.map((name) => createElement(shape, name, values, context.clock.now()));
+    const elements = names.map((name) => {
+      const { rest = name, ecosystem } = typedEcosystem(shape, name) ?? {};
+      const own = ecosystem === undefined ? values : { ...values, ecosystem };
+      return createElement(shape, rest, own, context.clock.now());
+    });
     // Of an event anything may be in there.
     const problem = elements.map(findElementProblem).find((each) => each !== undefined);
     if (problem !== undefined) {
@@ -189,6 +196,15 @@ export function addToShape(
       addToShape(context, list, shape, names, { values: { ...values, [next.name]: text }, then }),
     dangerous: false,
   });
+}
+
+/** The ecosystem that was typed before a name, where elements of the shape have a field for it. Names of Go hold slashes. */
+function typedEcosystem(shape: ElementShape, name: string) {
+  return shape.kind === 'object' &&
+    shape.fields.some((field) => field.name === 'ecosystem') &&
+    name.includes(':')
+    ? readEcosystem(name)
+    : undefined;
 }
 
 function fieldToAsk(shape: ElementShape, values: Readonly<Record<string, string>>): ElementField | undefined {

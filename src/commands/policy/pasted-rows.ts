@@ -1,25 +1,81 @@
+import { readEcosystem } from '../../stores/policy/blocked-package.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 
 /** What a paste of several lines puts into a field of names. */
 export interface PastedRows {
-  /** The first cell of every row that has one, in its order. */
+  /** What names something in every row that has it, in its order. */
   readonly names: readonly string[];
   /** Of the widest row. */
   readonly columns: number;
-  /** Rows that have cells, and nothing in the first. */
+  /** Rows that have cells, and nothing where the name stands. */
   readonly withoutFirst: number;
 }
 
-/**
- * The rows of a list, a column or a spreadsheet: where there are tabs, they divide the cells, and elsewhere commas divide
- * those of a row that begins with a quotation mark. A cell in quotation marks holds what stands between them; every other line is
- * one cell, whatever is in it.
- */
+/** The rows of a spreadsheet of packages. */
+export interface PastedPackages extends PastedRows {
+  /** The packages, each with the ecosystem before it where the row has one: `npm:lodash`. */
+  readonly names: readonly string[];
+  /** What was taken of each row. */
+  readonly taken: string;
+}
+
+/** What stands over a column of packages, the likeliest first, and over that of ecosystems. */
+const PACKAGE_HEADINGS = ['package', 'package_name', 'package name', 'name'];
+const ECOSYSTEM_HEADING = 'ecosystem';
+
+/** The first cell of each row, counted. */
 export function readPastedRows(text: string): PastedRows {
+  const rows = readRows(text);
+  return takenOf(rows, ([first = '']) => first);
+}
+
+/**
+ * The packages of a spreadsheet: by its heading where it has one, and else where ecosystems stand in its first column.
+ * Undefined where neither says which column is which.
+ */
+export function readPastedPackages(text: string): PastedPackages | undefined {
+  const rows = readRows(text);
+  const headings = rows[0]?.map((cell) => cell.toLowerCase()) ?? [];
+  // A list of names may begin with any of these.
+  const heading = headings.length < 2 ? undefined : PACKAGE_HEADINGS.find((each) => headings.includes(each));
+  const isEcosystems = rows.every(
+    ([first = '', second = '']) => second !== '' && readEcosystem(`${first}:${second}`) !== undefined,
+  );
+  if (heading === undefined && (rows.length === 0 || !isEcosystems)) {
+    return undefined;
+  }
+  const ofPackage = heading === undefined ? 1 : headings.indexOf(heading);
+  const ofEcosystem = heading === undefined ? 0 : headings.indexOf(ECOSYSTEM_HEADING);
+  const packageOf = (row: readonly string[]) => {
+    const [name = '', ecosystem = ''] = [row[ofPackage], row[ofEcosystem]];
+    return name === '' || ecosystem === '' ? name : `${ecosystem.toLowerCase()}:${name}`;
+  };
+  return {
+    ...takenOf(heading === undefined ? rows : rows.slice(1), packageOf),
+    taken: ofEcosystem < 0 ? 'the package alone was taken' : 'the package and its ecosystem were taken',
+  };
+}
+
+function takenOf(
+  rows: readonly (readonly string[])[],
+  nameOf: (row: readonly string[]) => string,
+): PastedRows {
+  const names = rows.map(nameOf);
+  return {
+    names: names.filter((name) => name !== ''),
+    columns: rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell !== '') + 1), 0),
+    withoutFirst: names.filter((name) => name === '').length,
+  };
+}
+
+/**
+ * The rows of a list, a column or a spreadsheet that hold anything: where there are tabs, they divide the cells, and
+ * elsewhere commas divide those of a row that begins with a quotation mark. A cell in quotation marks holds what stands
+ * between them; every other line is one cell, whatever is in it.
+ */
+function readRows(text: string): readonly (readonly string[])[] {
   const hasTabs = text.includes('\t');
-  const names: string[] = [];
-  let columns = 0;
-  let withoutFirst = 0;
+  const rows: string[][] = [];
   for (let place = 0; place < text.length;) {
     const divider = hasTabs ? '\t' : text[place] === '"' ? ',' : undefined;
     const cells: string[] = [];
@@ -31,15 +87,11 @@ export function readPastedRows(text: string): PastedRows {
       isOver = text[cell.end] !== divider || cell.end >= text.length;
       place = cell.end + 1;
     }
-    const [first = ''] = cells;
-    columns = Math.max(columns, cells.findLastIndex((cell) => cell !== '') + 1);
-    if (first !== '') {
-      names.push(first);
-    } else if (cells.some((cell) => cell !== '')) {
-      withoutFirst++;
+    if (cells.some((cell) => cell !== '')) {
+      rows.push(cells);
     }
   }
-  return { names, columns, withoutFirst };
+  return rows;
 }
 
 /** A cell, and the place of what ends it: the divider, the end of the line or that of the text. */

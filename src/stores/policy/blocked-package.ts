@@ -24,9 +24,19 @@ export function readBlockedPackage(element: unknown): InstalledPackage | undefin
     const { ecosystem, version } = element as Readonly<Record<string, unknown>>;
     return { name: text, ecosystem: partOf(ecosystem), version: partOf(version) };
   }
-  const [, ecosystem, rest = text] = PREFIX.exec(text) ?? [];
+  const { ecosystem, rest } = readEcosystem(text) ?? { ecosystem: undefined, rest: text };
   const [, name = rest, version] = /^(.+?)(?:@|==)([^@=]+)$/.exec(rest) ?? [];
-  return { name, ecosystem: ecosystem?.toLowerCase(), version: partOf(version) };
+  return { name, ecosystem, version: partOf(version) };
+}
+
+/** The ecosystem before the name of a package, as in `npm:lodash`, and the rest; undefined where there is none. */
+export function readEcosystem(
+  text: string,
+): { readonly ecosystem: string; readonly rest: string } | undefined {
+  const [, ecosystem, rest] = PREFIX.exec(text) ?? [];
+  return ecosystem === undefined || rest === undefined
+    ? undefined
+    : { ecosystem: ecosystem.toLowerCase(), rest };
 }
 
 /** What stands in no name of a package, but in a pattern of names or in an address such as `pkg:npm/lodash`. */

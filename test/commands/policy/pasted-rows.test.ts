@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { readPastedRows } from '../../../src/commands/policy/pasted-rows.ts';
+import { readPastedPackages, readPastedRows } from '../../../src/commands/policy/pasted-rows.ts';
 
 describe('rows that were pasted', () => {
   it.each([
@@ -22,5 +22,20 @@ describe('rows that were pasted', () => {
 
   it('are counted where nothing stands in the first cell', () => {
     expect(readPastedRows('a\t1\n\t2\n\t\n')).toEqual({ names: ['a'], columns: 2, withoutFirst: 1 });
+  });
+});
+
+describe('packages of a spreadsheet', () => {
+  it.each([
+    ['with a heading', 'Package\tEcosystem\na\tnpm\nb\t\n', ['npm:a', 'b'], 0],
+    ['with the heading of the package alone', 'id\tname\n1\ta\n2\t\n', ['a'], 1],
+    ['with ecosystems first', 'npm\ta\t1\nGo\tb\t2\n', ['npm:a', 'go:b'], 0],
+    ['in CSV', '"ecosystem","package"\n"npm","a"\n', ['npm:a'], 0],
+  ] as const)('are taken from one %s', (_what, text, names, withoutFirst) => {
+    expect(readPastedPackages(text)).toMatchObject({ names, withoutFirst });
+  });
+
+  it.each(['a\tnpm\nb\tpip\n', 'npm\nb\n', 'package\nb\n', ''])('are not known in %j', (text) => {
+    expect(readPastedPackages(text)).toBeUndefined();
   });
 });

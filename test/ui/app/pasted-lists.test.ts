@@ -76,6 +76,14 @@ describe.each(WAYS)('a list that is pasted %s', (_way, piecesOf) => {
     expect(field()).toBe('two words, also not one');
   });
 
+  it('is the packages of a spreadsheet and their ecosystems, which is said', async () => {
+    await paste(piecesOf('ecosystem\tversion\tpackage\r\nnpm\t1\tleft-pad\r\nPIP\t2\tleft-pad\r\n'));
+    expect(view().ignored?.text).toBe('Of what was pasted, the package and its ecosystem were taken.');
+    expect(field()).toBe('npm:left-pad, pip:left-pad');
+    await send('\r');
+    expect(draft()).toEqual(['listed-1', 'listed-2', 'npm:left-pad', 'pip:left-pad']);
+  });
+
   it('is the first column of a spreadsheet, which is said', async () => {
     await paste(piecesOf('left-pad\tnpm\tunpublished\r\n"event-stream"\tnpm\t"stolen\tkey"\r\n'));
     expect(view().ignored?.text).toBe('Of what was pasted, only the first of 3 columns was taken.');
@@ -86,6 +94,20 @@ describe.each(WAYS)('a list that is pasted %s', (_way, piecesOf) => {
     expect(noticeOf(context)).toBe('2 added to the draft.');
     expect(view().dialogs.map(({ kind }) => kind)).toEqual(['list-editor']);
   });
+});
+
+it('puts the ecosystems of a spreadsheet where the elements of a list have them, each its own', async () => {
+  await send('\u001b[27u', '\u001b[27u');
+  const listed = { ecosystem: 'npm', package: 'evil' };
+  store(context, samplePolicy({}, { blocked_packages: [listed] }));
+  await send('\r', 'a');
+  await paste(['\u001b[200~npm\tleft-pad\npip\tleft-pad\n\u001b[201~']);
+  await send('\r');
+  expect(changesOf(context)['blocked_packages']).toEqual([
+    listed,
+    { package: 'left-pad', ecosystem: 'npm' },
+    { package: 'left-pad', ecosystem: 'pip' },
+  ]);
 });
 
 it.each(WAYS)('opens the field where it is pasted into the list itself, %s', async (_way, piecesOf) => {

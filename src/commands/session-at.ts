@@ -153,10 +153,11 @@ function chooseSession(
   candidates: readonly SessionOfEvent[],
 ): void {
   const isOther = candidates[0]?.project === 'other';
+  const project = happening.origin.project ?? asUntrusted('?');
   openDialog(context, {
     kind: 'choice',
     title: isOther
-      ? 'The sessions at work at that time are of other projects'
+      ? quoting`The event is of ${named(project)}; at work at that time were only sessions of other projects`
       : `${formatCount(candidates.length)} sessions were at work at that time`,
     choices: candidates.map(({ session, branch }, index) => ({
       label: prose(

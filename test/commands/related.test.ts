@@ -141,7 +141,7 @@ describe('the session of the machine at that time', () => {
     knowSessions(sampleSession('s1', 300));
     follow('Session of the machine');
     expect(openDialogOf(context, 'choice').title).toBe(
-      'The sessions at work at that time are of other projects',
+      'The event is of elsewhere; at work at that time were only sessions of other projects',
     );
     expect(context.sync.calls).not.toContain('open s1');
   });

@@ -182,8 +182,12 @@ function createTail(
     ...rest
   }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill'> = {},
 ): EventTail {
-  return new EventTail({
-    client: watchClient(client, { before: room, answered: () => polling.noteAnswer() }),
+  const tail: EventTail = new EventTail({
+    client: watchClient(client, {
+      before: room,
+      answered: () => polling.noteAnswer(),
+      failed: (facts) => tail.noteAnswer(facts),
+    }),
     clock,
     begin,
     sink,
@@ -191,4 +195,5 @@ function createTail(
     ...(filter === undefined ? {} : { filter }),
     ...rest,
   });
+  return tail;
 }

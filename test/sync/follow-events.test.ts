@@ -84,6 +84,31 @@ describe('following events', () => {
     expect(outcome).toEqual({ isOver: true, value: undefined });
   });
 
+  it('asks for nothing beyond the time of a server whose clock was set back, also where only bad answers told that', async () => {
+    let back = 0;
+    let isFailing = false;
+    const asked: number[] = [];
+    const serverTime = () => clock.now() - back;
+    const setBack = createFakeClient(clock, (call) => {
+      if (isFailing) {
+        asked.push(Date.parse(String(call.query?.['since'])) - serverTime());
+      }
+      const answer = server.answer(call);
+      return isFailing && asked.length <= 4
+        ? { takes: 5, date: serverTime(), unusable: 'not-json' }
+        : { takes: 5, date: serverTime(), ...answer };
+    });
+    add('old', MINUTE);
+    start(followEvents({ ...options, client: setBack }));
+    await clock.advance(20 * SECOND);
+    back = 90 * SECOND;
+    isFailing = true;
+    await clock.advance(20 * SECOND);
+    stopping.abort();
+    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.filter((beyond) => beyond > 2500).length).toBeLessThanOrEqual(1);
+  });
+
   it('begins with the newest of the past, whatever the order of the server', async () => {
     for (const order of ['ascending', 'descending', 'hash', 'reshuffled'] as const) {
       server = new ModelEventServer(clock, { order });

@@ -189,7 +189,7 @@ export class EventTail {
     const hasTime = () => timeLeft() > 0;
     if (this.#floor === undefined) {
       await this.#begin(signal);
-    } else if (this.#isHeadDue()) {
+    } else if (!this.#noticeClock() && this.#isHeadDue()) {
       this.#head ??= this.#newHead();
     }
     for (let head = this.#head; head !== undefined && hasTime(); head = this.#head) {

@@ -9,8 +9,12 @@ import {
   withoutColour,
   type Attributes,
 } from '../terminal/screen/attributes.ts';
-import { contrastsOfSights } from '../terminal/colours/sights.ts';
-import { faintColours, isLight, type TerminalColours } from '../terminal/colours/terminal-colours.ts';
+import {
+  contrastBetween,
+  faintColours,
+  isLight,
+  type TerminalColours,
+} from '../terminal/colours/terminal-colours.ts';
 
 /** The colours that are used, by their place in the terminal's own palette. */
 const RED = inColour(1);
@@ -115,8 +119,8 @@ export function looksFor({ colour, light, colours }: LookOptions): Readonly<Reco
 }
 
 /**
- * Whether text of this look can be read, also where bold letters take the bright colour, and by who sees fewer colours;
- * undefined when the terminal has not said enough to know.
+ * Whether text of this look can be read, also where bold letters take the bright colour; undefined when the terminal has
+ * not said enough to know.
  */
 function canBeRead(look: Attributes, colours: TerminalColours | undefined): boolean | undefined {
   const { foreground, background, palette } = colours ?? {};
@@ -126,8 +130,8 @@ function canBeRead(look: Attributes, colours: TerminalColours | undefined): bool
   if (look & FAINT) {
     return foreground === undefined
       ? undefined
-      : faintColours(foreground, background).every((faint) =>
-          contrastsOfSights(faint, background).every((contrast) => contrast >= READABLE_DIM),
+      : faintColours(foreground, background).every(
+          (faint) => contrastBetween(faint, background) >= READABLE_DIM,
         );
   }
   const colour = colourOf(look);
@@ -135,18 +139,12 @@ function canBeRead(look: Attributes, colours: TerminalColours | undefined): bool
     return true;
   }
   // Whoever has chosen paler letters than that for everything reads them.
-  const usual = foreground === undefined ? [] : contrastsOfSights(foreground, background);
+  const enough =
+    foreground === undefined ? READABLE : Math.min(READABLE, contrastBetween(foreground, background));
   const drawn = [colour, ...(look & BOLD && colour < 8 ? [colour + 8] : [])].map((number) =>
     palette.get(number),
   );
-  const isPoor = drawn.some(
-    (letters) =>
-      letters !== undefined &&
-      contrastsOfSights(letters, background).some(
-        (contrast, sight) => contrast < Math.min(READABLE, usual[sight] ?? READABLE),
-      ),
-  );
-  if (isPoor) {
+  if (drawn.some((letters) => letters !== undefined && contrastBetween(letters, background) < enough)) {
     return false;
   }
   return drawn.includes(undefined) ? undefined : true;

@@ -122,7 +122,7 @@ describe('old data that cannot be read anew', () => {
       expect(dimLetters(screen.raw)).toBeGreaterThan(dimLetters(fresh) * 1.2);
       expect(screen.text).toContain('There is no connection to db:1.');
       if (tab === 'events') {
-        expect(screen.raw).toMatch(/\u001b\[4;33m✖ BLOCK/);
+        expect(screen.raw).toMatch(/\u001b\[1;91m✖ BLOCK/);
       }
     },
   );
@@ -225,7 +225,7 @@ describe('the outcome of an event', () => {
     const context = createFilledContext();
     context.stores.view.setState({ tab: 'events' });
     const screen = await renderConsole(context, { columns: 120, rows: 40, colour: true });
-    expect(screen.raw).toMatch(/\u001b\[4;33m✖ BLOCK/);
+    expect(screen.raw).toMatch(/\u001b\[1;91m✖ BLOCK/);
   });
 });
 

@@ -36,15 +36,9 @@ function halfWay(one: Rgb, other: Rgb): Rgb {
 }
 
 function luminanceOf([red, green, blue]: Rgb): number {
-  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The light of a part of a colour in sRGB. */
-export function toLinear(value: number): number {
+function linear(value: number): number {
   return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-/** The part of a colour in sRGB that gives so much light. */
-export function fromLinear(value: number): number {
-  return value <= 0.003_130_8 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 }

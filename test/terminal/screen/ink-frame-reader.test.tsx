@@ -44,7 +44,7 @@ describe('a frame of Ink', () => {
     const dropped = { count: 0 };
     const rows = new InkFrameReader(dropped).read(frame, 6, 2);
     ink.unmount();
-    const alert = UNDERLINED | inColour(3);
+    const alert = BOLD | inColour(9);
     expect(frameText(rows)).toEqual(['no 漢', 'ok']);
     expect(rows[0]?.attributes).toEqual([alert, alert, PLAIN, INVERSE, INVERSE, PLAIN]);
     expect(rows[1]?.attributes.slice(0, 3)).toEqual([FAINT, FAINT, PLAIN]);

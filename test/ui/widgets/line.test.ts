@@ -216,7 +216,7 @@ describe('painting', () => {
   it('adds nothing but attributes, and none without a style', () => {
     expect(paintLine([own('plain'), own('bold', 'bold')], theme)).toBe('plain\u001b[1mbold\u001b[0m');
     const coloured = createTheme({ colour: true, ascii: false, colours: XTERM_COLOURS });
-    expect(paintLine([own('red', 'bad')], coloured)).toBe('\u001b[4;33mred\u001b[0m');
+    expect(paintLine([own('red', 'bad')], coloured)).toBe('\u001b[1;91mred\u001b[0m');
     expect(paintLine([own('yellow', 'warn')], coloured)).toBe('\u001b[33myellow\u001b[0m');
   });
 

@@ -92,7 +92,7 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('3', /Agents\. .*6 rows; first: host-0-0, active, /);
   await ear.press('S', /Suspend this agent\? .*host host-0-0 .*reason Enter goes on/);
   await ear.press('lost', /^lost/);
-  await ear.press(KEYS.enter, /^Suspend this agent\? reason lost y suspends it/);
+  await ear.press(KEYS.enter, /^Suspend this agent\? .*host host-0-0 reason lost y suspends it/);
   await ear.answer('y', /Confirmed: host-0-0 is suspended\./);
 
   // A filter, an event, and the session nearest to it.

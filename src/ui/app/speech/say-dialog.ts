@@ -76,7 +76,10 @@ const TEXTS: ReadonlySet<Dialog['kind']> = new Set(['request-log', 'messages', '
 /** So many lines of a text are said when it opens. */
 const FIRST_LINES = 3;
 
-/** What is said of a dialog when it opens: nothing of it twice, and nothing that the one before it in a question said. */
+/** So many lines of a question say what is asked, in which organization and of which agent: whoever answers hears them. */
+const ABOUT = 3;
+
+/** What is said of a dialog when it opens: what is asked and of what, nothing of it twice, and nothing that the one before it in a question said. */
 function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   const { dialog, dialogRows: rows, detailKey } = now;
   if (dialog === undefined) {
@@ -93,8 +96,9 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   const isNext = heard !== undefined && (dialog.kind === 'agent-action' || dialog.kind === 'agent-question');
   const fresh = isNext ? newRows(heard, rows, byWordsWithoutTimes) : new Set(rows);
   const quiet = quietRows(dialog, rows);
+  const about = new Set(rows.filter((row) => saysSomething(saidRow(row))).slice(0, ABOUT));
   return [
-    ...rows.filter((row, index) => (index === 0 || fresh.has(row)) && !quiet.has(row)).map(saidRow),
+    ...rows.filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row)).map(saidRow),
     ...(estimatesIn(dialog, rows).length === 0 ? [] : [`${detailKey} reads the estimate, too.`]),
   ];
 }

@@ -112,10 +112,16 @@ it('says once what a review holds, and what it would have done on request', asyn
   expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/Estimate from .* before +Apache-2\.0/);
 });
 
-it('says in the question about an agent nothing again that was said where its reason was asked for', () => {
+it('names the agent in the question about it, and says nothing else again that was said where its reason was asked for', () => {
   const rows = (...texts: readonly string[]) =>
     texts.map((text) => readRow(text, { cursor: '▌', mark: undefined, isText: false }));
-  const agent = ['host  build-0', 'last seen  08:59:00Z  1m ago', 'flags  CLONE'];
+  const agent = [
+    'acme  https://acme.example',
+    '',
+    'host  build-0',
+    'last seen  08:59:00Z  1m ago',
+    'flags  CLONE',
+  ];
   const asked = { kind: 'agent-action', number: 1 } as Dialog;
   const question = { kind: 'agent-question', number: 2 } as Dialog;
   const first = rows('Why suspend this agent?', ...agent, 'Enter goes on');
@@ -124,8 +130,9 @@ it('says in the question about an agent nothing again that was said where its re
     dialog: question,
     dialogRows: rows('Suspend this agent?', ...agent, 'reason  bad', 'y suspends it'),
   } as unknown as Heard;
-  expect(sayDialog(before, now)).toEqual(['Suspend this agent?', 'reason  bad', 'y suspends it']);
-  expect(sayDialog(undefined, now)).toHaveLength(6);
+  const about = ['Suspend this agent?', 'acme  https://acme.example', 'host  build-0'];
+  expect(sayDialog(before, now)).toEqual([...about, 'reason  bad', 'y suspends it']);
+  expect(sayDialog(undefined, now).filter(Boolean)).toHaveLength(7);
 });
 
 it.each([

@@ -180,6 +180,13 @@ export class Auditor {
     } else if (count !== undefined) {
       this.#searchLate(audit, count.events - expected.most);
     }
+    // A window that the server takes for a wider one counts others, too.
+    const counted = bounds.spill > 0 ? undefined : count?.events;
+    if (counted !== undefined && counted >= most) {
+      this.gone.forgetIn(window);
+    } else if (counted !== undefined && this.gone.countIn(window) > most - counted) {
+      this.#search.begin('back', window, this.gone.countIn(window) - (most - counted));
+    }
     // Nothing is certain of what is dated after now.
     if (count !== undefined && index >= 0) {
       this.denials.noteSpan(index, { window, fewer: least - count.events, read: least });

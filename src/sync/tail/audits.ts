@@ -145,6 +145,12 @@ export class Audits {
     if (isBelieved) {
       this.#fewer.set(index, fewer);
     }
+    if (isBelieved && total !== undefined) {
+      // No more are gone from the shorter spans in it than from all of it.
+      for (const [shorter, before] of this.#fewer) {
+        this.#fewer.set(shorter, shorter >= 0 && shorter < index ? Math.min(before, fewer) : before);
+      }
+    }
     this.#suspected.set(index, fewer);
     this.#doubted = isBelieved || index < 0 || index === this.#doubted ? undefined : index;
     if (index < 0) {

@@ -13,15 +13,21 @@ const AT_ONCE = 2;
 /** A window of so many pages is read rather than counted in halves. */
 const PAGES_WORTH_READING = 3;
 
-const PURPOSES = { gone: 'which events are gone', late: 'which events came in late' } as const;
+const PURPOSES = {
+  gone: 'which events are gone',
+  late: 'which events came in late',
+  back: 'which events are listed again',
+} as const;
 
-/** What is searched for in a window: events that are gone from it, or such as came in without being read. */
+/** What is searched for in a window: events that are gone from it, such as came in unread, or such as are no longer gone. */
 export type Difference = keyof typeof PURPOSES;
 
 interface Search {
   readonly difference: Difference;
   readonly window: Window;
   readonly size: number;
+  /** How many were gone when it began. */
+  readonly goneBefore: number;
   /** The parts of it that are still to be looked at. */
   readonly parts: Window[];
   requests: number;
@@ -38,6 +44,8 @@ export class DifferenceSearch {
   #search: Search | undefined;
   /** How many events that are gone the last search did not find, so that the same are not searched for again. */
   #unexplained = 0;
+  /** The same of those that are listed again. */
+  #notBack = 0;
 
   /** `read` has a window read in which events lack here. */
   constructor(reader: SliceReader, gone: GoneEvents, read: (window: Window) => void) {
@@ -48,9 +56,14 @@ export class DifferenceSearch {
 
   /** Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same. */
   begin(difference: Difference, window: Window, size: number): void {
-    const isNews = difference === 'late' || size - this.#gone.countIn(window) > this.#unexplained;
+    const isNews = {
+      late: true,
+      gone: size - this.#gone.countIn(window) > this.#unexplained,
+      back: size > this.#notBack,
+    }[difference];
     if (this.#search === undefined && isNews) {
-      this.#search = { difference, window, size, parts: [window], requests: 0 };
+      const goneBefore = this.#gone.countIn(window);
+      this.#search = { difference, window, size, goneBefore, parts: [window], requests: 0 };
     }
   }
 
@@ -58,6 +71,7 @@ export class DifferenceSearch {
   forget(): void {
     this.#search = undefined;
     this.#unexplained = 0;
+    this.#notBack = 0;
   }
 
   /** Goes on with the search, if there is one. Throws what a request throws, and goes on there the next time. */
@@ -77,10 +91,12 @@ export class DifferenceSearch {
     }
   }
 
-  #end({ difference, window, size, parts }: Search): void {
+  #end({ difference, window, size, goneBefore, parts }: Search): void {
     this.#search = undefined;
     if (difference === 'late') {
       parts.forEach(this.#read);
+    } else if (difference === 'back') {
+      this.#notBack = Math.max(0, size - (goneBefore - this.#gone.countIn(window)));
     } else {
       this.#unexplained = Math.max(0, size - this.#gone.countIn(window));
     }
@@ -96,7 +112,7 @@ export class DifferenceSearch {
       this.#read(window);
       return [];
     }
-    if (difference === 'gone' && pages > 0 && pages <= 1) {
+    if (difference !== 'late' && pages > 0 && pages <= 1) {
       const read = this.#gone.readIn(window);
       const listed = await idsIn(this.#reader, window, PURPOSES.gone, signal);
       if (listed !== undefined) {
@@ -121,7 +137,11 @@ export class DifferenceSearch {
     const count = await countIn(this.#reader, expected, signal);
     return (
       count !== undefined &&
-      (difference === 'gone' ? count.events < most - gone : count.events > least - gone)
+      {
+        gone: count.events < most - gone,
+        late: count.events > least - gone,
+        back: count.events > most - gone,
+      }[difference]
     );
   }
 }

@@ -48,6 +48,13 @@ export class GoneEvents {
     }
   }
 
+  /** Takes back what was noted of a window. */
+  forgetIn(window: Window): void {
+    const left = new Set(this.#ids);
+    this.#known.eachInside(window, (id) => void left.delete(id));
+    this.#ids = left;
+  }
+
   /** Takes back all that was noted. */
   forget(): void {
     this.#ids = new Set();

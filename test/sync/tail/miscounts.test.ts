@@ -90,3 +90,22 @@ it('a count that is one event behind its rows once casts no doubt', async () => 
   expect(new Set((await pass(100)).doubts)).toEqual(new Set([undefined]));
   expect(isBehind).toBe(false);
 });
+
+describe('that the server counts fewer events than were read', () => {
+  it.each([5, 25, 45])(
+    'is said no longer than that is so, and with it which are gone (%i s)',
+    async (seconds) => {
+      const { wrong, pass, tail } = await followQuiet();
+      wrong.spoil = () => ({ rows: [], total: 0 });
+      await pass(seconds);
+      expect(tail.state.doubt).toBe('counts-fewer');
+      delete wrong.spoil;
+      for (let time = 0; time < 60; time += 4) {
+        await pass(4);
+        const { doubt, fewer, gone } = tail.state;
+        expect(doubt ?? { fewer, gone: gone.size }).toEqual(doubt ?? { fewer: 0, gone: 0 });
+      }
+      expect(tail.state.doubt).toBeUndefined();
+    },
+  );
+});

@@ -2,20 +2,21 @@ import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
-import { Arrivals, FUTURE } from './arrivals.ts';
+import { Arrivals } from './arrivals.ts';
 import { Aside } from './aside.ts';
 import { Auditor } from './auditor.ts';
-import { AUDIT_SPANS, Audits, quietSecond } from './audits.ts';
+import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
 import { Beginning } from './beginning.ts';
 import { EventsAhead } from './events-ahead.ts';
+import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
-import { FROM_THE_FIRST, type Window } from './window.ts';
+import { FROM_THE_FIRST } from './window.ts';
 
 export type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
 
@@ -25,9 +26,6 @@ const HEAD_EVERY = 5000;
 /** A poll hands back control after so many milliseconds, with the rest still to do. */
 const LONGEST_POLL = 2000;
 
-/** What is dated this much after now, in seconds, comes in while the newest events are read. */
-const SOON = 5;
-
 /**
  * A server that gives events from outside a window gives them in each poll: as long as the window begins where it did, only
  * what came in is new. It begins later after so many times the span that is given too much.
@@ -36,12 +34,6 @@ const SPILLS_KEPT = 3;
 
 /** Pages of such a window that show it to cost less than one that begins later. */
 const MOST_PAGES_KEPT = 4;
-
-/** Pages of the overlap that every poll may read again. */
-const MOST_PAGES_AGAIN = 2;
-
-/** The newest window reaches no further back than audits do, in seconds, so that these tell what became of what it lacks. */
-const FARTHEST_BACK = 604_800;
 
 const NONE_GONE: ReadonlySet<string> = new Set();
 
@@ -343,7 +335,12 @@ export class EventTail {
 
   #newHead(): Slice {
     const now = Math.floor(this.#serverTime.now() / 1000);
-    const overlap = this.#overlapOfHead(now);
+    const isCounted = this.#isCounted;
+    const overlap = overlapOfPoll(this.#knownAt(now), {
+      overlap: this.#overlapSeconds(),
+      least: this.#rules.overlap(LEAST_OVERLAP),
+      isCounted,
+    });
     const since = Math.max(
       this.#floor ?? 0,
       Math.floor((this.#frontier ?? 0) / 1000) - overlap,
@@ -352,7 +349,14 @@ export class EventTail {
       Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
     );
     // A clock that went back may be known before the newest window was read whole by it.
-    const window = { since: this.#backToNewest(Math.min(since, now - overlap), now), until: this.#headEnd() };
+    const begin = Math.min(since, now - overlap);
+    const gone = this.#auditor?.gone.ids ?? NONE_GONE;
+    const window = {
+      since: isCounted
+        ? backToNewest(this.#knownAt(now), { since: begin, floor: this.#floor ?? now, gone })
+        : begin,
+      until: this.#headEnd(),
+    };
     const again = this.#wideHead;
     const { bounds, damaged, trust } = this.#reader;
     const isKept =
@@ -369,43 +373,20 @@ export class EventTail {
     return new Slice(window, 'live', 'new events', { isOfHead: true });
   }
 
-  /**
-   * Where the newest window begins when it has the newest event in it that was read, so that a server is noticed at once
-   * that does not count it any more: a window in which nothing happened tells nothing of that.
-   */
-  #backToNewest(since: number, now: number): number {
-    const { known, pageSize, trust } = this.#reader;
-    const gone = this.#auditor?.gone.ids ?? NONE_GONE;
-    const earliest = Math.max(this.#floor ?? now, now - FARTHEST_BACK);
-    const newest = known.lastSecond(earliest + 1, now, (id) => !gone.has(id));
-    if (!trust.isBelieved || this.#doubt !== undefined || newest === undefined || newest > since) {
-      return since;
-    }
-    const begin = quietSecond(newest - 1, earliest, known);
-    return known.countInside({ since: begin, until: now }) > pageSize.rows / 2 ? since : begin;
-  }
-
-  /** Without a count, all of the overlap is read in every poll: where that is much, audits find what is late. */
-  #overlapOfHead(now: number): number {
-    const { known, pageSize, trust } = this.#reader;
-    const overlap = this.#overlapSeconds();
-    const isCounted = trust.isBelieved && this.#doubt === undefined;
-    const rows = isCounted ? 0 : known.countInside({ since: now - overlap, until: undefined });
-    return rows > MOST_PAGES_AGAIN * pageSize.rows
-      ? Math.min(overlap, this.#rules.overlap(LEAST_OVERLAP))
-      : overlap;
-  }
-
-  /** Where the newest window ends: nowhere, unless so much is dated in the future that every poll would read it. */
+  /** Where the newest window ends; undefined for nowhere. */
   #headEnd(): number | undefined {
-    const { known, pageSize } = this.#reader;
     const now = Math.floor(this.#serverTime.now() / 1000);
-    const end = this.#until;
-    const isMuch = (window: Window) => known.countInside(window) > pageSize.rows / 2;
-    // After a clock went back, what happened before that is dated in the future, too.
-    const soon =
-      now + (this.#serverTime.isTold && isMuch({ since: now, until: now + FUTURE }) ? SOON : FUTURE);
-    return isMuch({ since: soon, until: undefined }) ? Math.min(soon, end ?? soon) : end;
+    return endOfNewest(this.#knownAt(now), { until: this.#until, isTimeTold: this.#serverTime.isTold });
+  }
+
+  #knownAt(now: number) {
+    const { known, pageSize } = this.#reader;
+    return { known, now, pageRows: pageSize.rows };
+  }
+
+  /** Whether the newest window is counted by a total that is believed. */
+  get #isCounted(): boolean {
+    return this.#reader.trust.isBelieved && this.#doubt === undefined;
   }
 
   /** The newest part becomes the window that is read on; the others wait, since the live edge goes first. */
@@ -496,8 +477,7 @@ export class EventTail {
 
   /** Where to read on from when too little was read, since the server does not say how much there is. */
   #widerBeginning(): number | undefined {
-    const isCounted = this.#reader.trust.isBelieved && this.#doubt === undefined;
-    return isCounted || this.#floor === undefined ? undefined : this.#beginning.widerThan(this.#floor);
+    return this.#isCounted || this.#floor === undefined ? undefined : this.#beginning.widerThan(this.#floor);
   }
 
   #isAheadDue(): boolean {

@@ -13,7 +13,7 @@ import {
   drawn,
   drawnWhole,
   own,
-  type Colour,
+  type Look,
   type Drawn,
   type TextStyle,
 } from '../output/styled-text.ts';
@@ -60,18 +60,18 @@ export function agentsCsv(agents: readonly Agent[], formulas: FormulaHandling): 
 
 const STATUS_LOOKS: ReadonlyMap<
   string | undefined,
-  { readonly shape: string; readonly ascii: string; readonly colour: Colour }
+  { readonly shape: string; readonly ascii: string; readonly look?: Look }
 > = new Map([
-  ['active', { shape: '●', ascii: '*', colour: 'green' }],
-  ['suspended', { shape: '❚❚', ascii: '||', colour: 'yellow' }],
-  ['deleted', { shape: '✖', ascii: 'X', colour: 'dim' }],
+  ['active', { shape: '●', ascii: '*' }],
+  ['suspended', { shape: '❚❚', ascii: '||', look: 'warning' }],
+  ['deleted', { shape: '✖', ascii: 'X' }],
 ]);
-const OTHER_STATUS = { shape: '◇', ascii: '?', colour: 'yellow' } as const;
+const OTHER_STATUS = { shape: '◇', ascii: '?', look: 'warning' } as const;
 
 function statusText(status: Untrusted | undefined, style: TextStyle): Drawn {
-  const { shape, ascii, colour } = STATUS_LOOKS.get(status) ?? OTHER_STATUS;
-  const sign = own((style.ascii ? ascii : shape).padEnd(3), style, colour);
-  const word = drawn(status ?? asUntrusted('none'), 'ident', style, colour);
+  const { shape, ascii, look } = STATUS_LOOKS.get(status) ?? OTHER_STATUS;
+  const sign = own((style.ascii ? ascii : shape).padEnd(3), style, look);
+  const word = drawn(status ?? asUntrusted('none'), 'ident', style, look);
   return besides([sign, word]);
 }
 
@@ -85,8 +85,8 @@ export function agentsText(
   now: number,
   indent = '',
 ): readonly string[] {
-  const cell = (text: Untrusted | undefined, colour?: Colour) =>
-    drawn(text === undefined || text === '' ? asUntrusted('-') : text, 'ident', style, colour);
+  const cell = (text: Untrusted | undefined, look?: Look) =>
+    drawn(text === undefined || text === '' ? asUntrusted('-') : text, 'ident', style, look);
   const { layout } = style;
   const hasSeen = layout.kind !== 'terminal' || layout.columns >= ROOM_FOR_SEEN;
   const rows = agents.map((agent) => [
@@ -96,8 +96,8 @@ export function agentsText(
     cell(agent.username),
     cell(joinUntrusted([agent.os, agent.arch], '/')),
     cell(agent.version),
-    ...(hasSeen ? [own(seenText(agent.last_seen_at, now, style), style, 'dim')] : []),
-    own(agent.clone_detected === true ? 'CLONE' : '', style, ['bold', 'red']),
+    ...(hasSeen ? [own(seenText(agent.last_seen_at, now, style), style)] : []),
+    own(agent.clone_detected === true ? 'CLONE' : '', style, 'alarm'),
   ]);
   return aligned(rows, style, { indent, keepsFirst: true });
 }
@@ -123,7 +123,7 @@ function seenText(lastSeen: Untrusted | undefined, now: number, { layout }: Text
 export function agentText({ raw }: Agent, style: TextStyle): readonly string[] {
   return aligned(
     flatEntries(raw).map(([name, value]) => [
-      drawn(asUntrusted(name), 'ident', style, 'dim'),
+      drawn(asUntrusted(name), 'ident', style),
       drawnWhole(
         asUntrusted(typeof value === 'string' ? value : jsonText(value)),
         typeof value === 'string' ? profileOf('agent', name) : 'cell',

@@ -3,33 +3,24 @@ import { ownValue } from '../../lib/own-value.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { drawn, own, type Colour, type TextStyle } from './styled-text.ts';
+import { drawn, own, type Look, type TextStyle } from './styled-text.ts';
 import { lineOf, timeCell } from './table-lines.ts';
 
-const OUTCOME_COLOURS: Readonly<Record<string, Colour>> = {
-  block: ['bold', 'red'],
-  review: 'yellow',
-  allow: 'green',
-};
+const OUTCOME_LOOKS: Readonly<Record<string, Look>> = { block: 'alarm', review: 'warning' };
 
 /**
  * An event as one line for people: time in UTC, outcome, type, ecosystem, package@version, client, reasons. Columns are
  * aligned as far as their values fit, as `lineOf` has it. What others wrote is made safe; nothing in it acts on a terminal.
  */
 export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): string {
-  const cell = (path: string, text: Untrusted | undefined, colour?: Colour) =>
-    drawn(
-      text === undefined || text === '' ? asUntrusted('-') : text,
-      profileOf('event', path),
-      style,
-      colour,
-    );
+  const cell = (path: string, text: Untrusted | undefined, look?: Look) =>
+    drawn(text === undefined || text === '' ? asUntrusted('-') : text, profileOf('event', path), style, look);
   const { outcome, type, client_id: client, subject, payload } = event;
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return lineOf(
     [
       timeCell(time, cell('timestamp', event.timestamp), style),
-      [cell('outcome', wordOf(outcome), ownValue(OUTCOME_COLOURS, outcome ?? '')), 6],
+      [cell('outcome', wordOf(outcome), ownValue(OUTCOME_LOOKS, outcome ?? '')), 6],
       [cell('type', type), 7],
       [cell('subject.ecosystem', subject?.ecosystem), 5],
       [cell('subject.package', packageOf(event), 'bold'), 34],
@@ -37,7 +28,7 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
     ],
     [
       drawn(reasons, profileOf('event', 'payload.reasons'), style),
-      own(kind === 'late' ? '(late)' : '', style, 'dim'),
+      own(kind === 'late' ? '(late)' : '', style),
     ],
     style,
   );

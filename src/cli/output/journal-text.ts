@@ -35,16 +35,16 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   return [
     ...linesOf(
       [
-        timeCell(time, own('-', style, 'dim'), style),
+        timeCell(time, own('-', style), style),
         [endingText(state, style), 14],
         [own(action, style), 11],
         [drawn(named, profileOf('journal', 'target'), style, 'bold'), 40],
       ],
       [
         drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'ident', style),
-        drawn(asUntrusted(serverOf(value('server'))), profileOf('journal', 'server'), style, 'dim'),
-        drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'ident', style, 'dim'),
-        own(value('demo') === undefined ? '' : '(demo)', style, 'dim'),
+        drawn(asUntrusted(serverOf(value('server'))), profileOf('journal', 'server'), style),
+        drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'ident', style),
+        own(value('demo') === undefined ? '' : '(demo)', style),
       ],
       style,
       indent,

@@ -32,8 +32,19 @@ export interface TextStyle {
   readonly thisYear: number;
 }
 
-/** A colour or an attribute as `node:util` names it, or several. */
-export type Colour = Parameters<typeof styleText>[0];
+/**
+ * How text stands out. Nothing is known of the terminal's background here, and none of the 16 colours can be read both on
+ * white and on black: what is in colour has its own background, two colours that can be read on each other in all the usual
+ * palettes. What is good or stands back has the terminal's own letters.
+ */
+const LOOKS = {
+  bold: 'bold',
+  alarm: ['bold', 'whiteBright', 'bgRed'],
+  warning: ['whiteBright', 'bgMagenta'],
+  token: 'inverse',
+} as const satisfies Readonly<Record<string, Parameters<typeof styleText>[0]>>;
+
+export type Look = keyof typeof LOOKS;
 
 /** Text that is safe to print, and the columns that it takes. */
 export interface Drawn {
@@ -47,72 +58,72 @@ export interface Drawn {
 
 interface Piece {
   readonly text: string;
-  readonly format: Colour | undefined;
+  readonly look: Look | undefined;
   /** It stands for something that cannot be shown, and is shown whole or not at all: a part of it would read as text. */
   readonly isToken?: boolean;
 }
 
 /** Text of our own, one column a character. */
-export function own(text: string, style: TextStyle, format?: Colour): Drawn {
-  return drawnFrom([{ text, format }], style, 'end');
+export function own(text: string, style: TextStyle, look?: Look): Drawn {
+  return drawnFrom([{ text, look }], style, 'end');
 }
 
 /**
  * Text of others in one row: no more of it is looked at than a row has room for. Tokens are drawn inverse or, without colours,
  * in a form that plain text cannot imitate.
  */
-export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, format?: Colour): Drawn {
+export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, look?: Look): Drawn {
   const { layout } = style;
-  return drawnOf(text, profile, style, format, layout.kind === 'pipe' ? LONGEST_LINE : layout.columns);
+  return drawnOf(text, profile, style, look, layout.kind === 'pipe' ? LONGEST_LINE : layout.columns);
 }
 
 /** Text of others that goes on in further rows: as much of it as is ever looked at. */
-export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextStyle, format?: Colour): Drawn {
-  return drawnOf(text, profile, style, format, LONGEST_LINE);
+export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextStyle, look?: Look): Drawn {
+  return drawnOf(text, profile, style, look, LONGEST_LINE);
 }
 
 /** A sentence of ours that goes on in further rows, with the tokens of those that it quotes as they are. */
-export function drawnSentence(sentence: Sentence, style: TextStyle, format?: Colour): Drawn {
+export function drawnSentence(sentence: Sentence, style: TextStyle, look?: Look): Drawn {
   const pieces = tokensApart(safeSentence(sentence, style.ascii, 'cell'), style.ascii).map(
-    ({ text, token }) => ({ text, format: token ? ('inverse' as const) : format, isToken: token }),
+    ({ text, token }) => ({ text, look: token ? ('token' as const) : look, isToken: token }),
   );
   return drawnFrom(pieces, style, 'end');
 }
 
 /** Names and prose as one cell. */
-export function drawnMixed(parts: MixedText, style: TextStyle, format?: Colour): Drawn {
+export function drawnMixed(parts: MixedText, style: TextStyle, look?: Look): Drawn {
   if (style.layout.kind === 'pipe') {
     // Nothing is cut or wrapped there, and what is printed may have a hundred thousand lines of many parts.
     const pieces = parts.flatMap(({ text, profile }) =>
-      piecesOf(asUntrusted(text), profile, style, format, LONGEST_LINE),
+      piecesOf(asUntrusted(text), profile, style, look, LONGEST_LINE),
     );
     return drawnFrom(pieces, style, 'end');
   }
-  return besides(parts.map(({ text, profile }) => drawn(asUntrusted(text), profile, style, format)));
+  return besides(parts.map(({ text, profile }) => drawn(asUntrusted(text), profile, style, look)));
 }
 
 function drawnOf(
   text: Untrusted,
   profile: TextProfile,
   style: TextStyle,
-  format: Colour | undefined,
+  look: Look | undefined,
   most: number,
 ): Drawn {
-  return drawnFrom(piecesOf(text, profile, style, format, most), style, cutAtOf(profile));
+  return drawnFrom(piecesOf(text, profile, style, look, most), style, cutAtOf(profile));
 }
 
 function piecesOf(
   text: Untrusted,
   profile: TextProfile,
   { colour, ascii, layout }: TextStyle,
-  format: Colour | undefined,
+  look: Look | undefined,
   most: number,
 ): readonly Piece[] {
   const keepsEnd = cutAtOf(profile) === 'middle' && layout.kind !== 'pipe';
   const segments = safeSegmentsFor(text, profile, { most, keepsEnd, ascii, flat: !colour });
   return segments.map((segment) => ({
     text: segment.text,
-    format: segment.token ? ('inverse' as const) : format,
+    look: segment.token ? 'token' : look,
     isToken: segment.token,
   }));
 }
@@ -166,9 +177,9 @@ function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' |
   const held = isHeld(pieces, style) ? HOLDING_BLANK : '';
   const whole: Drawn = {
     text: pieces
-      .map(({ text, format }) =>
-        style.colour && format !== undefined && text !== ''
-          ? styleText(format, text, { validateStream: false })
+      .map(({ text, look }) =>
+        style.colour && look !== undefined && text !== ''
+          ? styleText(LOOKS[look], text, { validateStream: false })
           : text,
       )
       .join('')
@@ -211,7 +222,7 @@ function cutPieces(
   const atEnd = cutAt === 'end' ? 0 : Math.floor(room / 2);
   return [
     ...fitting(pieces, room - atEnd, startThatFits),
-    { text: ascii ? '~' : '…', format: undefined },
+    { text: ascii ? '~' : '…', look: undefined },
     ...fitting(pieces.toReversed(), atEnd, endThatFits).toReversed(),
   ];
 }

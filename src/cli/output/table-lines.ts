@@ -36,7 +36,7 @@ export function timeCell(time: number | undefined, unknown: Drawn, style: TextSt
     : isOfThisYear
       ? whole.slice(YEAR.length)
       : whole.replace(/:\d\d:\d\dZ$/, 'Z');
-  const cell = time === undefined ? unknown : own(text, style, 'dim');
+  const cell = time === undefined ? unknown : own(text, style);
   return [cell, TIME_COLUMNS - (isNarrow ? YEAR.length : 0)];
 }
 

@@ -17,7 +17,7 @@ import {
   drawnMixed,
   drawnWhole,
   own,
-  type Colour,
+  type Look,
   type Drawn,
   type TextStyle,
 } from '../output/styled-text.ts';
@@ -47,7 +47,7 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
           style,
           'bold',
         )
-      : drawn(asUntrusted(unreadable), 'cell', style, ['bold', 'red']);
+      : drawn(asUntrusted(unreadable), 'cell', style, 'alarm');
   };
   return [
     ...wrapped(head, style),
@@ -57,12 +57,12 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
         ...POLICY_RULES.map((rule) => [
           own(rule.name, style),
           value(rule.name),
-          own(`${rule.meaning} (${describeAllowed(rule)})`, style, 'dim'),
+          own(`${rule.meaning} (${describeAllowed(rule)})`, style),
         ]),
         ...others.map((name) => [
           drawn(asUntrusted(name), 'ident', style),
           value(name),
-          own('not in the specification', style, 'dim'),
+          own('not in the specification', style),
         ]),
       ],
       style,
@@ -105,10 +105,10 @@ function countText(value: unknown): string {
   return Array.isArray(value) ? (value.length === 0 ? 'none' : `${value.length} listed`) : 'not set';
 }
 
-const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: string, Colour]>> = {
-  loosens: ['▼', 'v', ['bold', 'red']],
-  unclear: ['◇', '*', 'yellow'],
-  tightens: ['▲', '^', 'green'],
+const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: string, Look | undefined]>> = {
+  loosens: ['▼', 'v', 'alarm'],
+  unclear: ['◇', '*', 'warning'],
+  tightens: ['▲', '^', undefined],
 };
 
 /** How changes are printed. */
@@ -124,10 +124,10 @@ export function differencesText(
   differences: readonly PolicyDifference[],
   { style, folded, indent = '' }: DifferencesLook,
 ): readonly string[] {
-  const arrow = own(style.ascii ? '->' : '→', style, 'dim');
+  const arrow = own(style.ascii ? '->' : '→', style);
   const effectOf = cached((effect: Strictness) => {
-    const [shape, ascii, colour] = EFFECTS[effect];
-    return own(`${style.ascii ? ascii : shape} ${effect}`, style, colour);
+    const [shape, ascii, look] = EFFECTS[effect];
+    return own(`${style.ascii ? ascii : shape} ${effect}`, style, look);
   });
   const fieldOf = cached((field: string) => drawn(asUntrusted(field), 'ident', style, 'bold'));
   const cellsOf = ({ field, before, after, effect }: DrawnDifference) => [

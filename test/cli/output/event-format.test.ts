@@ -63,7 +63,7 @@ describe('an event as text', () => {
 
   it('is coloured only where that is wanted', () => {
     expect(textFormat({ colour: true, ascii: false, layout: WIDE, thisYear: 2026 }).line(found())).toContain(
-      '\u001b[31mBLOCK',
+      '\u001b[41mBLOCK',
     );
     expect(plain.line(found())).not.toContain('\u001b');
   });

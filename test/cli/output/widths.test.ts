@@ -13,9 +13,11 @@ import { policySchema } from '../../../src/contract/policy.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { differencesFrom } from '../../../src/stores/policy/select-differences.ts';
+import { contrastBetween } from '../../../src/terminal/colours/terminal-colours.ts';
 import { AGENT } from '../../fixtures/agent.ts';
 import { EVENT } from '../../fixtures/event.ts';
 import { POLICY } from '../../fixtures/policy.ts';
+import { TERMINAL_PALETTES } from '../../fixtures/terminal-palettes.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
@@ -165,4 +167,58 @@ describe.each([60, 80, 160])('on a terminal of %i columns', (columns) => {
         .filter((line) => !/^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\dZ? +(?:allow|REVIEW|BLOCK) +/.test(line)),
     ).toEqual([]);
   });
+});
+
+/** The letters and the backgrounds of lines, as numbers of the palette, or those that the terminal has by itself. */
+function drawnPairs(lines: readonly string[]): ReadonlySet<string> {
+  const pairs = new Set<string>();
+  for (const line of lines) {
+    let [letters, behind] = ['own', 'own'];
+    for (const [, codes, text] of `\u001b[m${line}`.matchAll(/\u001b\[([\d;]*)m([^\u001b]*)/g)) {
+      for (const code of (codes ?? '').split(';').map(Number)) {
+        const colour = (code % 10) + (code >= 90 ? 8 : 0);
+        const isColour = colour % 8 === code % 10 && (code >= 30 || code >= 90);
+        if (isColour && [3, 9].includes(Math.floor(code / 10))) {
+          letters = String(colour);
+        } else if (isColour) {
+          behind = String(colour);
+        } else {
+          letters = code === 0 || code === 39 ? 'own' : letters;
+          behind = code === 0 || code === 49 ? 'own' : behind;
+        }
+        // Faint letters are as pale as a terminal likes.
+        letters = code === 2 ? 'faint' : letters;
+      }
+      pairs.add(text === '' ? 'own own' : `${letters} ${behind}`);
+    }
+  }
+  return pairs;
+}
+
+it('what stands out can be read on every background, of which nothing is known', () => {
+  const style: TextStyle = {
+    ascii: false,
+    colour: true,
+    layout: { kind: 'terminal', columns: 160 },
+    thisYear: 2026,
+  };
+  const pairs = drawnPairs(Object.values(printed(style)).flat());
+  expect([...pairs].toSorted()).toEqual(['15 1', '15 5', 'own own']);
+  const colourPairs = [...pairs]
+    .filter((pair) => !pair.includes('own'))
+    .map((pair) => pair.split(' ').map(Number));
+  const poor = TERMINAL_PALETTES.flatMap(({ name, colours }) => {
+    // Nothing has to be read more easily than the palest of what such a terminal shows by itself.
+    const ownContrasts = TERMINAL_PALETTES.filter(
+      (other) => other.name.split(',')[0] === name.split(',')[0],
+    ).map(({ colours: { foreground, background } }) => contrastBetween(foreground!, background));
+    const enough = Math.min(4.5, ...ownContrasts);
+    return colourPairs
+      .filter(
+        ([letters, behind]) =>
+          contrastBetween(colours.palette.get(letters!)!, colours.palette.get(behind!)!) < enough,
+      )
+      .map((pair) => [name, pair]);
+  });
+  expect(poor).toEqual([]);
 });

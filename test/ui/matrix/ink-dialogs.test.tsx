@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { XTERM_COLOURS } from '../../fixtures/terminal-palettes.ts';
+import { createTheme, STYLES } from '../../../src/ui/theme.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
 import { EndlessSlices } from './endless-slices.ts';
 import { SCREENS, type Screen } from './screens.ts';
@@ -26,6 +28,8 @@ describe.each(SITUATIONS.filter(({ name }) => TRIED.includes(name)))('$name', (s
     const screen = await renderConsole(context, { ...look, columns: 160, rows: 45 });
     const start = view.getState();
     const problems: string[] = [];
+    const theme = createTheme({ ...look, colours: XTERM_COLOURS });
+    const styles = new Set(STYLES.map((style) => theme.attributesOf(style)));
     for (const dialog of DIALOGS) {
       await screen.resize(160, 45);
       dialog.open(context);
@@ -35,6 +39,12 @@ describe.each(SITUATIONS.filter(({ name }) => TRIED.includes(name)))('$name', (s
         await screen.draw();
         const found = [
           ...problemsOf(screen.lines, size, look.ascii),
+          // Of how these can be read there are tests.
+          ...screen.frame.flatMap(({ attributes, glyphs }) =>
+            attributes.flatMap((drawn, column) =>
+              styles.has(drawn) ? [] : [`${glyphs[column]} looks like no style: ${drawn}`],
+            ),
+          ),
           ...(screen.dropped > 0 ? [`${screen.dropped} dropped`] : []),
           ...(isRoomy(size) && view.getState().dialogs.length > 0 ? problemsOfDialog(screen.lines) : []),
         ];

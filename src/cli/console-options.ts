@@ -25,7 +25,7 @@ export const CONSOLE_OPTIONS: readonly ConsoleOption[] = [
   {
     flag: 'profile',
     long: '--profile',
-    value: 'name',
+    value: 'profile',
     description: 'an organization of the config file (or VIGIL_PROFILE)',
   },
   {

@@ -10,6 +10,7 @@ import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
 import { EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-command.ts';
+import { addConfigCommand } from './config/config-program.ts';
 import { addPolicyCommand } from './policy/policy-program.ts';
 import {
   collect,
@@ -21,6 +22,7 @@ import {
   withoutApostrophes,
 } from './program-arguments.ts';
 import type { ServeFlags } from './serve-command.ts';
+import { addShellCommands } from './shell/shell-program.ts';
 import { version } from './version.ts';
 
 function asOption({ long, value, choices, conflicts = [], description }: ConsoleOption): Option {
@@ -125,5 +127,7 @@ export function createProgram(): Command {
       const { runDoctor } = await import('./doctor-command.ts');
       process.exitCode = await runDoctor(command.optsWithGlobals<DoctorFlags>());
     });
+  addConfigCommand(program);
+  addShellCommands(program);
   return program;
 }

@@ -1,0 +1,23 @@
+import { Argument, type Command } from 'commander';
+
+import { SHELLS, type Shell } from './shells.ts';
+
+const COMPLETIONS_HELP = `
+To have Tab complete commands, options and their values in every new shell:
+  bash  echo 'source <(vigil completions bash)' >>~/.bashrc
+  zsh   echo 'source <(vigil completions zsh)' >>~/.zshrc      behind compinit
+  fish  vigil completions fish >~/.config/fish/completions/vigil.fish`;
+
+/** Adds to the command line what makes vigil at home in a shell. */
+export function addShellCommands(program: Command): void {
+  program
+    .command('completions')
+    .description('Print the script by which a shell completes commands and options.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText('after', COMPLETIONS_HELP)
+    .exitOverride()
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import('./completion-script.ts');
+      process.stdout.write(completionScript(program, shell));
+    });
+}

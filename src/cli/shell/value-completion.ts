@@ -1,0 +1,42 @@
+import { ownValue } from '../../lib/own-value.ts';
+import { CHOICE_NAMES, CHOICES } from '../../server/choices.ts';
+import { FAULT_NAMES } from '../../server/faults.ts';
+
+/** What completes a value: words, a thing of this host, or nothing. A word that ends with = is not the whole value. */
+export type ValueCompletion = readonly string[] | 'files' | 'profiles' | 'nothing';
+
+/** What completes a value, by what the help calls it. */
+const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
+  file: 'files',
+  profile: 'profiles',
+  'name=variant': CHOICE_NAMES.flatMap((name) =>
+    Object.keys(CHOICES[name].variants).map((variant) => `${name}=${variant}`),
+  ),
+  'name=rate': FAULT_NAMES.map((name) => `${name}=`),
+  id: 'nothing',
+  n: 'nothing',
+  name: 'nothing',
+  seconds: 'nothing',
+  text: 'nothing',
+  time: 'nothing',
+  url: 'nothing',
+};
+
+/** Letters that no shell takes for anything but themselves. */
+const PLAIN = /^[\w.,=/+-]+$/;
+
+/**
+ * What completes the value of an option or an argument. Throws when it is called by a name that is not listed here, or one of
+ * its words would have to be quoted in a shell.
+ */
+export function completionOf(name: string, choices: readonly string[] | undefined): ValueCompletion {
+  const completion = choices ?? ownValue(BY_NAME, name);
+  if (completion === undefined) {
+    throw new Error(`Nothing says what completes a value that is called ${name}.`);
+  }
+  const foreign = typeof completion === 'string' ? undefined : completion.find((word) => !PLAIN.test(word));
+  if (foreign !== undefined) {
+    throw new Error(`A shell would not take this word as it is: ${foreign}`);
+  }
+  return completion;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { createProgram } from '../../../src/cli/program.ts';
+import { configFolder, type ConfigFolder } from './config-folder.ts';
+
+/** What `vigil config …` prints with a home. */
+async function printed({ home }: Pick<ConfigFolder, 'home'>, ...given: readonly string[]): Promise<string> {
+  let text = '';
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('XDG_CONFIG_HOME', '');
+  vi.stubEnv('VIGIL_CONFIG', '');
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+    text += String(part);
+    return true;
+  });
+  try {
+    await createProgram().parseAsync(['config', ...given], { from: 'user' });
+  } finally {
+    output.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  return text;
+}
+
+describe('vigil config', () => {
+  it('prints where the file is, or would be', async () => {
+    const { home, configPath } = configFolder();
+    expect(await printed({ home }, 'path')).toBe(`${configPath}\n`);
+  });
+
+  it('prints the names of the profiles in their order, and nothing without a file', async () => {
+    const folder = configFolder('[profiles.b]\ntitle = "x"\n[profiles."a-1.x"]\n');
+    expect(await printed(folder, 'profiles')).toBe('b\na-1.x\n');
+    expect(await printed(configFolder(), 'profiles')).toBe('');
+  });
+
+  it('prints no name that a shell would not take as it is', async () => {
+    const folder = configFolder('[profiles.acme]\n[profiles."$(touch canary)"]\n');
+    await expect(printed(folder, 'profiles')).rejects.toThrow('has a name that is not made of letters');
+  });
+});

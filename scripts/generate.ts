@@ -3,15 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { exitStatusTable } from '../src/cli/exit-statuses.ts';
 import type { Scope } from '../src/commands/command.ts';
 import { chordName } from '../src/commands/chord-names.ts';
 import { chordsOf, commandsOfScope } from '../src/commands/keymap-in-force.ts';
 
-/** Writes the parts of the README that are made from the program; with --check it only tells whether they are stale. */
-
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
-const BEGIN = '<!-- keys: made by npm run generate -->';
-const END = '<!-- end of keys -->';
+/** Writes the parts of documents that are made from the program; with --check it only tells whether they are stale. */
 
 const SECTIONS: readonly (readonly [string, readonly Scope[]])[] = [
   ['everywhere', ['global']],
@@ -47,24 +44,61 @@ function decapitalized(title: string): string {
   return /^[A-Z](?![A-Z])/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-const before = readFileSync(README, 'utf8');
-const start = before.indexOf(BEGIN);
-const end = before.indexOf(END);
-if (start < 0 || end < start) {
-  throw new Error(`README.md lacks the marks ${BEGIN} and ${END}.`);
+/** A part of a document that is made from the program, between two marks. */
+interface Part {
+  readonly file: string;
+  readonly begin: string;
+  readonly end: string;
+  readonly make: () => string;
 }
-const after = await format(
-  `${before.slice(0, start + BEGIN.length)}\n\n${keyList()}\n\n${before.slice(end)}`,
+
+const PARTS: readonly Part[] = [
   {
-    ...(await resolveConfig(README)),
-    filepath: README,
+    file: 'README.md',
+    begin: '<!-- keys: made by npm run generate -->',
+    end: '<!-- end of keys -->',
+    make: keyList,
   },
-);
-if (process.argv.includes('--check')) {
-  if (after !== before) {
-    process.stderr.write('README.md is stale: run npm run generate.\n');
-    process.exitCode = 1;
+  {
+    file: 'docs/exit-statuses.md',
+    begin: '<!-- exit statuses: made by npm run generate -->',
+    end: '<!-- end of exit statuses -->',
+    make: exitStatuses,
+  },
+];
+
+function exitStatuses(): string {
+  const rows = exitStatusTable().map(({ status, commands, meaning }) => {
+    const names = commands.map((command) =>
+      command === 'vigil' ? 'the console' : `\`${command.slice(6)}\``,
+    );
+    return `| ${status} | ${names.length === 0 ? 'all' : names.join(', ')} | ${meaning.replaceAll('--follow', '`--follow`')} |`;
+  });
+  return ['| status | of | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+for (const { file, begin, end, make } of PARTS) {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  const before = readFileSync(path, 'utf8');
+  const start = before.indexOf(begin);
+  const stop = before.indexOf(end);
+  if (start < 0 || stop < start) {
+    throw new Error(`${file} lacks the marks ${begin} and ${end}.`);
   }
-} else {
-  writeFileSync(README, after);
+  const after = await format(
+    `${before.slice(0, start + begin.length)}\n\n${make()}\n\n${before.slice(stop)}`,
+    {
+      ...(await resolveConfig(path)),
+      filepath: path,
+    },
+  );
+  if (after === before) {
+    continue;
+  }
+  if (process.argv.includes('--check')) {
+    process.stderr.write(`${file} is stale: run npm run generate.\n`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, after);
+  }
 }

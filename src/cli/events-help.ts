@@ -14,11 +14,4 @@ ends after 1,024 characters and says how many more there are. --json is not cut.
 ${CSV_HELP}
 --json prints every field as the server sent it, numbers in the way they were written included, however large; only what is nested more than 64 levels deep is left out,
 with "(cut: below level 64)" in its place. An event whose id is longer than 1,024 characters is damaged: it is counted
-and left out.
-
-Exit status:
-  0  done; also when --follow was stopped by a signal, and when the reader closed its end
-  1  failed, or printed but incomplete: something could not be read, or completeness could not be verified
-  2  wrong usage or configuration
-  3  refused by the service (401, 403)
-  128 + n  stopped by signal n before the window was read`;
+and left out.`;

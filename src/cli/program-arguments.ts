@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type HelpConfiguration } from 'commander';
+import { InvalidArgumentError, Option, type Command, type HelpConfiguration } from 'commander';
 
 /** What the help of a command says of its --csv. */
 export const CSV_HELP = `With --csv an apostrophe stands before values that a spreadsheet would calculate, those that start with =, +, -, @, a
@@ -62,4 +62,9 @@ export function showingGlobalOptions(...flags: readonly string[]): HelpConfigura
       return root.options.filter(({ long }) => flags.includes(long ?? ''));
     },
   };
+}
+
+/** The words by which a command is called, from `vigil` on. */
+export function wordsOf(command: Command): readonly string[] {
+  return [...(command.parent === null ? [] : wordsOf(command.parent)), command.name()];
 }

@@ -5,9 +5,9 @@ import { addAgentsCommand } from './agents/agents-program.ts';
 import { runConsole } from './console-command.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console-options.ts';
-import { DOCTOR_HELP } from './doctor/doctor-help.ts';
 import type { DoctorFlags } from './doctor-command.ts';
 import type { EventsFlags } from './events-command.ts';
+import { exitStatusHelp } from './exit-statuses.ts';
 import { EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-command.ts';
 import { addConfigCommand } from './config/config-program.ts';
@@ -20,6 +20,7 @@ import {
   someText,
   wholeNumber,
   withoutApostrophes,
+  wordsOf,
 } from './program-arguments.ts';
 import type { ServeFlags } from './serve-command.ts';
 import { addShellCommands } from './shell/shell-program.ts';
@@ -37,7 +38,7 @@ const JOURNAL_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
 1,024 characters and says how many more there are. --json is not cut.
 A change that vigil was ended in the middle of is checked when the console is started, or a command writes, with the
-same server. Exit status: 0 it was printed, 1 it cannot be read, 2 wrong usage.`;
+same server.`;
 
 /** The command line. What a command needs is loaded when it runs. */
 export function createProgram(): Command {
@@ -50,6 +51,7 @@ export function createProgram(): Command {
       'after',
       '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
     )
+    .addHelpText('afterAll', ({ command }) => exitStatusHelp(wordsOf(command).join(' ')) ?? '')
     .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {
@@ -119,7 +121,10 @@ export function createProgram(): Command {
   program
     .command('doctor')
     .description('Tell what is configured, from where, and what the server and the terminal answer.')
-    .addHelpText('after', DOCTOR_HELP)
+    .addHelpText(
+      'after',
+      '\nA line that begins with x is a problem, one that begins with ! is worth knowing.',
+    )
     .option('--json', 'print one line of JSON')
     .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
     .exitOverride()

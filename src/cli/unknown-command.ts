@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { nearestNames } from '../stores/query/nearest-names.ts';
+import { wordsOf } from './program-arguments.ts';
 
 /**
  * What is to be said of a command line that names a command which there is not, whatever else it holds: its name, the
@@ -21,7 +22,7 @@ export function unknownCommandIn(program: Command, argumentsGiven: readonly stri
   }
   const names = program.commands.map((command) => command.name());
   const near = nearestNames(word, names).map((name) => `'${name}'`);
-  const path = [...ancestorsOf(program), program].map((command) => command.name()).join(' ');
+  const path = wordsOf(program).join(' ');
   return [
     `${path}: there is no command '${word}'.`,
     ...(near.length === 0 ? [] : [`Did you mean ${near.join(' or ')}?`]),

@@ -10,8 +10,7 @@ const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 const READ_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
-${CSV_HELP}
-Exit status: 0 all was printed, 1 it was not or that cannot be verified, 2 wrong usage, 3 refused by the service (401, 403), 130 stopped by Ctrl-C.`;
+${CSV_HELP}`;
 
 const WRITE_HELP = `
 Names agents by their ids, as vigil agents list shows them; - reads them from standard input, one a line:
@@ -22,9 +21,7 @@ First it looks into changes that an earlier vigil was ended in the middle of, an
 
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
 stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
-Exit status: 0 confirmed, 1 not confirmed or not printed, 2 wrong usage, 3 refused by the service (401, 403), 4 some of several are not,
-130 stopped by Ctrl-C before all was done. With stdout closed from the start (>&-) the status is that of the verdicts,
-and stderr says that nothing was printed.`;
+With stdout closed from the start (>&-) the exit status is that of the verdicts, and stderr says that nothing was printed.`;
 
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {

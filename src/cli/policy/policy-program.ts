@@ -24,15 +24,12 @@ First it looks into changes that an earlier vigil was ended in the middle of or 
 of them.
 A list that the server does not show is not written with --yes: its name is asked for, since what it holds may be lost.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
-Exit status: 0 confirmed, 1 not confirmed or not printed, 2 wrong usage, 3 refused by the service (401, 403), 5 confirmed, but another
-change that came right before was overwritten, or may have been as the server's versions tell, 130 stopped by Ctrl-C before
-it was confirmed. With stdout closed from the start (>&-) the status is that of the verdict, and stderr says that nothing
-was printed. With --json, may_have_overwritten is null where nothing tells of such a change, which is no 5.`;
+With stdout closed from the start (>&-) the exit status is that of the verdict, and stderr says that nothing was printed.
+With --json, may_have_overwritten is null where nothing tells of a change that was overwritten, and the exit status is not 5.`;
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a
-list that tighten are one line, while a pipe (| less) and --json have each.
-Exit status, as that of diff(1): 0 nothing differs, 1 something does, 2 that is unknown, 3 refused by the service.`;
+list that tighten are one line, while a pipe (| less) and --json have each.`;
 
 /** Adds `vigil policy` to the command line. */
 export function addPolicyCommand(program: Command): void {

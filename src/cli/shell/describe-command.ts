@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
+import { exitStatusHelp } from '../exit-statuses.ts';
 import { collect } from '../program-arguments.ts';
 
 /** An option as its help shows it. */
@@ -32,7 +33,7 @@ export interface DescribedCommand {
   /** Its own, and those of the program that count for it. */
   readonly options: readonly DescribedOption[];
   readonly commands: readonly DescribedCommand[];
-  /** What its help says below the options. */
+  /** What its help says below the options and before the exit statuses. */
   readonly notes: string;
 }
 
@@ -54,7 +55,7 @@ export function describeCommand(command: Command, parents: readonly string[] = [
       helpCommand === undefined
         ? known
         : [...known, { ...describeCommand(helpCommand, path), commands: asTopics(known, [...path, 'help']) }],
-    notes: notesOf(command),
+    notes: notesOf(command, path),
   };
 }
 
@@ -113,11 +114,12 @@ function describeOption(option: Option): DescribedOption {
 }
 
 /** The parser knows this text only as what it adds when it prints help. */
-function notesOf(command: Command): string {
+function notesOf(command: Command, path: readonly string[]): string {
   let printed = '';
   const output = command.configureOutput();
   command.configureOutput({ writeOut: (text) => (printed += text) });
   command.outputHelp();
   command.configureOutput(output);
-  return printed.slice(command.helpInformation().length).trim();
+  const statuses = exitStatusHelp(path.join(' ')) ?? '';
+  return printed.slice(command.helpInformation().length).replace(statuses, '').trim();
 }

@@ -74,7 +74,7 @@ const SAFE_FUNCTIONS = [
 const LOOKED_UP = ['cursor', 'clientId', 'keyOf'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/'] },
+  { ignores: ['build/', 'dist/', 'node_modules/', 'release/'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -12,8 +12,9 @@ const OPENS_THE_PROCESS =
 /**
  * Closes what Node leaves open to others: the inspector that SIGUSR1 opens to every user of the machine, and reports
  * that hold the environment. Gives a sentence when something else opened the process already, so that it must not go on.
+ * A single executable does not heed the options in the environment.
  */
-function guardProcess() {
+function guardProcess({ heedsEnvironment = true } = {}) {
   process.on('SIGUSR1', () => {});
   if (process.report !== undefined) {
     process.report.reportOnFatalError = false;
@@ -27,7 +28,9 @@ function guardProcess() {
   if (given !== undefined) {
     return `Node was started with ${nameOf(given)}, which opens this process and the API key in it to others. Leave it out.`;
   }
-  const set = optionsIn(process.env['NODE_OPTIONS'] ?? '').find(opensTheProcess);
+  const set = heedsEnvironment
+    ? optionsIn(process.env['NODE_OPTIONS'] ?? '').find(opensTheProcess)
+    : undefined;
   if (set !== undefined) {
     return `NODE_OPTIONS holds ${nameOf(set)}, which opens this process and the API key in it to others. Run it without:\n  env -u NODE_OPTIONS vigil`;
   }

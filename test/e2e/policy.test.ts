@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { pressUntil } from '../helpers/press-until.ts';
+import { programCommand } from '../helpers/program-command.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 import { KEYS, startVigil, type Terminal } from '../helpers/terminal.ts';
 
@@ -19,10 +20,11 @@ let folder: string;
 
 beforeEach(async () => {
   folder = dirname(temporaryFile());
+  const [file, ...given] = programCommand();
   service = spawn(
-    process.execPath,
+    file,
     [
-      'bin/vigil.js',
+      ...given,
       'serve',
       '--json',
       '--port',

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { runProgram, startProgram } from '../helpers/built-program.ts';
+import { isExecutable } from '../helpers/program-command.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 
 const KEY = { VIGIL_API_KEY: 'sk_live_canary' };
@@ -20,19 +21,26 @@ test.each([
   ['--heapsnapshot-signal=SIGUSR2', '--heapsnapshot-signal'],
   ['--tls-keylog=/dev/null', '--tls-keylog'],
   ['--abort-on-uncaught-exception', '--abort-on-uncaught-exception'],
-])('NODE_OPTIONS with %s is refused with what to do', async (options, name) => {
-  const hook = temporaryFile('hook.mjs');
-  writeFileSync(hook, '');
-  const { status, out, problem } = await runProgram(['--version'], {
-    environment: { ...KEY, NODE_OPTIONS: options.replaceAll('HOOK', hook) },
-  });
-  expect(status).toBe(2);
-  expect(problem).toContain(`NODE_OPTIONS holds ${name},`);
-  expect(problem).toContain('env -u NODE_OPTIONS vigil');
-  expect(out).toBe('');
-});
+])(
+  'NODE_OPTIONS with %s is refused with what to do, or not heeded by an executable',
+  async (options, name) => {
+    const hook = temporaryFile('hook.mjs');
+    writeFileSync(hook, isExecutable ? 'process.exit(3);' : '');
+    const { status, out, problem } = await runProgram(['--version'], {
+      environment: { ...KEY, NODE_OPTIONS: options.replaceAll('HOOK', hook) },
+    });
+    if (isExecutable) {
+      expect([status, problem]).toEqual([0, '']);
+      return;
+    }
+    expect(status).toBe(2);
+    expect(problem).toContain(`NODE_OPTIONS holds ${name},`);
+    expect(problem).toContain('env -u NODE_OPTIONS vigil');
+    expect(out).toBe('');
+  },
+);
 
-test('the same on the command line of Node is refused, too', async () => {
+test.skipIf(isExecutable)('the same on the command line of Node is refused, too', async () => {
   const { status, problem } = await runProgram(['--version'], { nodeArguments: ['--inspect=0'] });
   expect(status).toBe(2);
   expect(problem).toContain('Node was started with --inspect,');

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url));
+import { programCommand } from '../helpers/program-command.ts';
+
 let running: ChildProcess | undefined;
 
 afterEach(() => {
@@ -15,7 +15,8 @@ afterEach(() => {
 
 /** `vigil serve`, its first line on stdout, and a promise of its exit status. */
 async function serve(...flags: readonly string[]) {
-  const child = spawn(process.execPath, [program, 'serve', '--json', ...flags], {
+  const [file, ...given] = programCommand();
+  const child = spawn(file, [...given, 'serve', '--json', ...flags], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   running = child;

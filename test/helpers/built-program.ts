@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 import { onTestFinished } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url));
+import { programCommand } from './program-command.ts';
 
 export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
@@ -32,7 +31,7 @@ export function startProgram(
   argumentsGiven: readonly string[],
   { environment = {}, folder, nodeArguments = [], output, input }: ProgramOptions = {},
 ): RunningProgram {
-  const command = [process.execPath, ...nodeArguments, PROGRAM, ...argumentsGiven];
+  const command = [...programCommand(nodeArguments), ...argumentsGiven];
   const [file = '', ...given] =
     output === 'closed' ? ['sh', '-c', 'exec "$@" >&-', 'sh', ...command] : command;
   const child = spawn(file, given, {

@@ -1,3 +1,4 @@
+import { programCommand } from './program-command.ts';
 import { Terminal, type TerminalOptions } from './terminal.ts';
 
 /** What of a terminal a program can leave behind. */
@@ -43,7 +44,9 @@ export function stateOf(terminal: Terminal): TerminalState {
   };
 }
 
-export const VIGIL = `"${process.execPath}" bin/vigil.js`;
+export const VIGIL = programCommand()
+  .map((part) => `"${part}"`)
+  .join(' ');
 
 /** A server that refuses, so that nothing has to be started for the console. */
 export const NO_SERVER = {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { programCommand } from './program-command.ts';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The colours of a terminal, each as `#rrggbb`. */
@@ -210,7 +212,8 @@ export class Terminal {
 
 /** The built program in a terminal. */
 export function startVigil(argumentsGiven: readonly string[], options?: TerminalOptions): Terminal {
-  return new Terminal(process.execPath, ['bin/vigil.js', ...argumentsGiven], options);
+  const [file, ...given] = programCommand();
+  return new Terminal(file, [...given, ...argumentsGiven], options);
 }
 
 export const KEYS = { enter: '\r', escape: '\u001b', down: '\u001b[B', up: '\u001b[A' } as const;

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { LatePartError } from '../../lib/late-part.ts';
+import { containedFile, isSingleExecutable } from '../single-executable.ts';
 
 /** Where the built program is; run from its sources it is not replaced by an update. */
 const BUILT = 'dist';
@@ -20,10 +21,10 @@ let letHooksGo: (() => void) | undefined;
 /**
  * Opens the files of the program in a folder, and has what is imported from now on come from there: an update may replace
  * them while the program starts, and what it loads later must be of the same build. What is open can be read after it was
- * removed. Throws when a file cannot be opened.
+ * removed. Throws when a file cannot be opened. A single executable holds them itself.
  */
 export function holdProgramFiles(folder: string): void {
-  if (basename(folder) !== BUILT) {
+  if (basename(folder) !== BUILT || isSingleExecutable()) {
     return;
   }
   const base = pathToFileURL(join(folder, '/')).href;
@@ -78,6 +79,9 @@ export function letProgramFilesGo(): void {
 
 /** What is in a file of the program, for what is not imported; undefined when it is not held. */
 export function programFile(url: URL): string | undefined {
+  if (isSingleExecutable()) {
+    return containedFile(basename(url.pathname));
+  }
   const file = held.get(url.href);
   if (file === undefined || file === 'loaded') {
     return undefined;

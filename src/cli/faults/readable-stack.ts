@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { SourceMap } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { containedFile, isSingleExecutable } from '../single-executable.ts';
 
 /** A place in a file of the bundle, as a stack names it. */
 const PLACE = /(file:\/\/[^\s()]+\/dist\/[\w.-]+\.js):(\d+):(\d+)/g;
@@ -23,8 +26,10 @@ export function readableStack(stack: string): string {
 
 function readMap(file: string): SourceMap | undefined {
   try {
+    const map = `${fileURLToPath(file)}.map`;
+    const text = isSingleExecutable() ? containedFile(basename(map)) : readFileSync(map, 'utf8');
     const node = process.getBuiltinModule('node:module');
-    return new node.SourceMap(JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')) as never);
+    return new node.SourceMap(JSON.parse(text) as never);
   } catch {
     return undefined;
   }

@@ -132,7 +132,7 @@ export function createSync({
   const eventFeed = createEventFeed(
     governor.pace(unanswered.over(client), 'feed', { isLive: true }),
     stores,
-    clock,
+    { clock, random },
     {
       unused: () => scheduler.unused,
       watched: () => selectWatchedTime(stores),

@@ -25,7 +25,7 @@ export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {
 export function createEventFeed(
   client: Client,
   { events: store, connection, faults }: Pick<Stores, 'connection' | 'events' | 'faults'>,
-  clock: Clock,
+  { clock, random }: { readonly clock: Clock; readonly random: () => number },
   worthRereading?: WorthRereading,
 ): EventFeed {
   let batchBefore = 0;
@@ -33,6 +33,7 @@ export function createEventFeed(
   const tail = new EventTail({
     client: watchClient(client, { answered: () => answers++ }),
     clock,
+    random,
     begin: { newest: FIRST_EVENTS },
     backfill: BACKFILL,
     worthRereading,

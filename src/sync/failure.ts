@@ -29,6 +29,11 @@ export function isUntrusted(error: unknown): boolean {
   return error instanceof NetworkError && error.kind === 'tls';
 }
 
+/** What refuses all that would be asked for next, too: no more is read until a person acts. */
+export function endsReading(error: unknown): boolean {
+  return isKeyRefused(error) || isForbidden(error) || isUntrusted(error);
+}
+
 /** A refusal that asking again soon does not change, such as an unknown resource or a wrong parameter. */
 export function isDefinite(error: unknown): boolean {
   return (

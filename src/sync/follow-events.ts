@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
 import { delay, type Clock } from '../lib/clock.ts';
 import { ChangedEvents } from './changed-events.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from './tail/event-tail.ts';
@@ -71,6 +72,9 @@ export async function followEvents(options: FollowOptions): Promise<TailState | 
         release.add(opening.rows);
         void release.release();
       }
+      if (tail.failure !== undefined) {
+        polling.tell(tail.failure);
+      }
       progress(tail.state, [...changed]);
       changed.clear();
       if (more) {
@@ -132,17 +136,19 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   const startedAt = clock.now();
   const watch = (milliseconds: number): (() => void) =>
     clock.schedule(milliseconds, () => {
-      const left = (polling.lastAnswer ?? startedAt) + patience - clock.now();
+      const { failure } = tail;
+      const left = (failure?.since ?? polling.lastAnswer ?? startedAt) + patience - clock.now();
       if (left > 0) {
         stopWatching = watch(left);
       } else {
-        impatient.abort(new PatienceEndedError(polling.lastError, { waited: patience }));
+        const error = failure?.error instanceof ApiError ? failure.error : polling.lastError;
+        impatient.abort(new PatienceEndedError(error, { waited: patience }));
       }
     });
   let stopWatching = watch(patience);
-  const tail = createTail(options, polling, (batch) =>
-    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found)),
-  );
+  const sink = (batch: readonly FoundEvent[]) =>
+    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found));
+  const tail = createTail(options, polling, sink, { longestPause: LONGEST_AT_PROMPT });
   options.onBegin?.(() => {
     const { toRead } = tail;
     const read = rows.size;
@@ -152,12 +158,15 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   });
   let problem: unknown;
   try {
-    let more = true;
-    while (more) {
-      ({ more } = await polling.run(
+    for (let isRead = false; !isRead;) {
+      const { more } = await polling.run(
         (attempt) => tail.poll(attempt),
         () => undefined,
-      ));
+      );
+      if (tail.failure !== undefined) {
+        await polling.outlast(tail.failure);
+      }
+      isRead = !more && tail.failure === undefined;
     }
   } catch (error) {
     problem = error;
@@ -174,13 +183,13 @@ function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boole
 }
 
 function createTail(
-  { client, clock, filter, begin, until }: ReadingOptions,
+  { client, clock, random, filter, begin, until }: ReadingOptions,
   polling: PatientPolling,
   sink: TailOptions['sink'],
   {
     room = () => Promise.resolve(),
     ...rest
-  }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill'> = {},
+  }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill' | 'longestPause'> = {},
 ): EventTail {
   const tail: EventTail = new EventTail({
     client: watchClient(client, {
@@ -189,6 +198,7 @@ function createTail(
       failed: (facts) => tail.noteAnswer(facts),
     }),
     clock,
+    random,
     begin,
     sink,
     until,

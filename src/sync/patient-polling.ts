@@ -1,8 +1,9 @@
 import { ApiError, StatusError } from '../api/errors.ts';
 import { delay, type Clock } from '../lib/clock.ts';
-import { isAborted, isForbidden, isKeyRefused, isRateLimited, isUntrusted } from './failure.ts';
+import { endsReading, isAborted, isRateLimited } from './failure.ts';
 import { Backoff } from './governor/backoff.ts';
 import type { Waiting } from './governor/governor.ts';
+import type { PastFailure } from './tail/setback.ts';
 
 /** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =
@@ -77,6 +78,24 @@ export class PatientPolling {
   /** Why reading failed last; undefined since it was answered again. */
   get lastError(): ApiError | undefined {
     return this.#lastError;
+  }
+
+  /**
+   * Tells of what fails by itself while other requests are answered, and resolves when it is tried again. Throws the error that
+   * waiting does not mend, and the signal's reason when it is aborted.
+   */
+  async outlast(failure: PastFailure): Promise<void> {
+    const { clock, signal } = this.#options;
+    this.tell(failure);
+    await delay(clock, failure.until - clock.now(), signal);
+  }
+
+  /** Tells of what fails by itself while other requests are answered. Throws what is not an error of a request. */
+  tell({ error, since, failures, until }: PastFailure): void {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+    this.#options.report({ kind: 'failing', message: error.message, since, failures, until });
   }
 
   /** Takes note of a good answer. */
@@ -177,9 +196,7 @@ export class PatientPolling {
 /** Whether trying again later is of no use. A request that was taken before is tried again: the server may be moving. */
 function isFinal(error: ApiError, wasEverAnswered: boolean): boolean {
   const isWrongRequest = error instanceof StatusError && WRONG_REQUEST.has(error.status);
-  return (
-    isKeyRefused(error) || isForbidden(error) || isUntrusted(error) || (isWrongRequest && !wasEverAnswered)
-  );
+  return endsReading(error) || (isWrongRequest && !wasEverAnswered);
 }
 
 /** Statuses that say that the base URL or a filter is wrong. */

@@ -20,7 +20,7 @@ function start(dialect: Partial<EventDialect> = {}, takes?: number) {
       ...(takes === undefined ? {} : { takes }),
     })),
     stores,
-    clock,
+    { clock, random: () => 0.5 },
   );
   const read = () => feed.read(new AbortController().signal);
   return { clock, server, feed, read, events: stores.events, faults: stores.faults };

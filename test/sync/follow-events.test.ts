@@ -263,6 +263,27 @@ describe('following events', () => {
   });
 });
 
+describe('following while what is older fails', () => {
+  it('goes on with what arrives, says what fails, and has the rest once it does not', async () => {
+    for (let index = 0; index < 450; index++) {
+      add(`old-${index}`, index * SECOND);
+    }
+    let isFailing = true;
+    server.beforeAnswer = (_request, { query }) =>
+      isFailing && query?.['until'] !== undefined ? { status: 500 } : undefined;
+    start(followEvents({ ...options, begin: { since: clock.now() - HOUR } }));
+    await clock.advance(10 * SECOND);
+    const asked = client.calls.length;
+    await clock.advance(MINUTE);
+    expect(client.calls.length - asked).toBeLessThan(60);
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'failing' }));
+    isFailing = false;
+    await clock.advance(MINUTE);
+    expect([...written].sort()).toEqual(server.events.map(({ id }) => id).sort());
+    stopping.abort();
+  });
+});
+
 describe('reading a window', () => {
   it('gives every event by time and id once it is whole', async () => {
     server = new ModelEventServer(clock, { order: 'hash', precision: 'milliseconds' });
@@ -300,8 +321,8 @@ describe('reading a window', () => {
     }
     server.beforeAnswer = (request) => (request % 5 > 0 && request < 40 ? { status: 503 } : undefined);
     // Less than the whole takes, and more than any answer.
-    const patient = start(readWindow(options, 2 * SECOND));
-    await clock.advance(3 * SECOND);
+    const patient = start(readWindow(options, 8 * SECOND));
+    await clock.advance(10 * SECOND);
     expect(patient.isOver).toBe(false);
     await clock.advance(30 * MINUTE);
     expect((patient.value as Awaited<ReturnType<typeof readWindow>>).rows).toHaveLength(450);
@@ -310,5 +331,20 @@ describe('reading a window', () => {
     const hanging = start(readWindow(options, MINUTE));
     await clock.advance(MINUTE);
     expect(hanging.value).toMatchObject({ rows: [], problem: { message: 'The server does not answer.' } });
+  });
+
+  it('ends where only its older part fails for as long, although the newest events are answered', async () => {
+    for (let index = 0; index < 450; index++) {
+      add(`old-${index}`, index * SECOND);
+    }
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['until'] === undefined ? undefined : { status: 500 };
+    const reading = start(readWindow(options, MINUTE));
+    await clock.advance(MINUTE + 5 * SECOND);
+    expect(reading.value).toMatchObject({ problem: { lastError: { status: 500 }, waited: MINUTE } });
+    const { rows, state } = reading.value as Awaited<ReturnType<typeof readWindow>>;
+    expect(state.toCome).toBe(450 - rows.length);
+    expect(client.calls.length).toBeLessThan(120);
+    expect(reports).toContainEqual(expect.objectContaining({ kind: 'failing' }));
   });
 });

@@ -1,6 +1,7 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
+import { endsReading } from '../failure.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import { Arrivals } from './arrivals.ts';
 import { Aside } from './aside.ts';
@@ -13,6 +14,7 @@ import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
+import { Setback, type PastFailure } from './setback.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader, type ReadEvent } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
@@ -60,6 +62,7 @@ export class EventTail {
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
   readonly #audits: Aside;
+  readonly #setback: Setback;
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
@@ -89,6 +92,8 @@ export class EventTail {
     this.#rules = { audits: AUDIT_SPANS, overlap: (suggested) => suggested, ...options.rules };
     this.#arrivals = new Arrivals(options.clock, this.#overlap);
     this.#serverTime = new ServerTime(options.clock);
+    const { clock, random = () => 0.5, longestPause = Number.POSITIVE_INFINITY } = options;
+    this.#setback = new Setback({ clock, random, longestPause });
     this.#reader = new SliceReader({
       client: options.client,
       clock: options.clock,
@@ -152,6 +157,11 @@ export class EventTail {
     return { events: this.#toComeOfHead + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
   }
 
+  /** Why what is older than the newest events cannot be read, while some of it is still to come. */
+  get failure(): PastFailure | undefined {
+    return this.#backlog.isEmpty && this.#older.isEmpty ? undefined : this.#setback.failure;
+  }
+
   get #toComeOfHead(): number {
     const { known, bounds, trust } = this.#reader;
     const head = this.#head;
@@ -172,8 +182,8 @@ export class EventTail {
 
   /**
    * Reads what came in since the last poll, and goes on with what is still to do. Resolves with whether there is more to
-   * do at once. Throws when the newest window cannot be read, or not for long; what was read is kept, and the next poll
-   * goes on from there.
+   * do at once. Throws when the newest window cannot be read, or not for long, and when nothing can be read any more; what was
+   * read is kept, and the next poll goes on from there. What else fails is tried again by later polls, after ever longer waits.
    */
   async poll(signal: AbortSignal): Promise<{ readonly more: boolean }> {
     const startedAt = this.#options.clock.monotonic();
@@ -188,15 +198,18 @@ export class EventTail {
       await this.#readHead(head, signal);
     }
     const backlogs = this.#isScrolling ? [this.#backlog] : [this.#backlog, this.#older];
-    try {
-      await this.#readRest(backlogs, timeLeft, signal);
-    } catch (error) {
-      // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
-      if (signal.aborted || this.#head !== undefined || this.#isHeadOld()) {
-        throw error;
-      }
-      if (isFault(error)) {
-        this.#options.onFault?.('reading what is older than the newest events', error);
+    if (!this.#setback.isHeld) {
+      try {
+        await this.#readRest(backlogs, timeLeft, signal);
+      } catch (error) {
+        this.#setback.note(error);
+        // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
+        if (signal.aborted || this.#head !== undefined || this.#isHeadOld() || endsReading(error)) {
+          throw error;
+        }
+        if (isFault(error)) {
+          this.#options.onFault?.('reading what is older than the newest events', error);
+        }
       }
     }
     if (this.#wasBelieved && !this.#reader.trust.isBelieved) {
@@ -207,7 +220,8 @@ export class EventTail {
     }
     this.#planOlder();
     this.#forget();
-    return { more: this.#head !== undefined || backlogs.some(({ isEmpty }) => !isEmpty) };
+    const isRestDue = !this.#setback.isHeld && backlogs.some(({ isEmpty }) => !isEmpty);
+    return { more: this.#head !== undefined || isRestDue };
   }
 
   /**
@@ -261,6 +275,7 @@ export class EventTail {
     for (const backlog of backlogs) {
       while (hasTime() && (!backlog.isEmpty || (backlog === this.#backlog && this.#isAheadDue()))) {
         await (backlog.isEmpty ? this.#lookAhead(signal) : this.#readBacklog(backlog, signal));
+        this.#setback.end();
         if (this.#noticeClock()) {
           return;
         }
@@ -287,7 +302,7 @@ export class EventTail {
   }
 
   #isHeadDue(): boolean {
-    return this.#backlog.isEmpty || this.#isHeadOld();
+    return this.#backlog.isEmpty || this.#setback.isHeld || this.#isHeadOld();
   }
 
   #isHeadOld(): boolean {

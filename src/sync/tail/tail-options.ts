@@ -45,6 +45,10 @@ export interface TailOptions {
   readonly sink: (events: readonly FoundEvent[], isLive: boolean) => void;
   /** What is worth reading again, where somebody looks at what was read. */
   readonly worthRereading?: WorthRereading | undefined;
+  /** From 0 to 1; spreads the waits after failures. */
+  readonly random?: () => number;
+  /** Milliseconds between two tries of what fails at most, where less is to be waited than usual. */
+  readonly longestPause?: number;
   readonly rules?: Partial<TailRules>;
   /** Hears of a mistake in the program that polls go on after: what was being done, after "while", and what was thrown. */
   readonly onFault?: (doing: string, error: unknown) => void;

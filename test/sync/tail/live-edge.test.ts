@@ -22,7 +22,43 @@ describe('a poll that read the newest events', () => {
     const { server, tail, clock } = await followWithPast();
     server.beforeAnswer = (_request, { query }) =>
       query?.['until'] === undefined ? undefined : { status: 500, takes: SECOND };
-    expect(await clock.through(tail.poll(new AbortController().signal))).toEqual({ more: true });
+    expect(await clock.through(tail.poll(new AbortController().signal))).toEqual({ more: false });
+    expect(tail.failure).toMatchObject({ failures: 1, error: { status: 500 } });
+  });
+
+  it('asks for what is older ever more rarely while it fails, and has it once it does not', async () => {
+    const { server, tail, clock, lacking } = await followWithPast();
+    const tries: number[] = [];
+    let isFailing = true;
+    server.beforeAnswer = (_request, { query }) => {
+      if (query?.['until'] === undefined || !isFailing) {
+        return undefined;
+      }
+      tries.push(clock.now());
+      return { status: 500 };
+    };
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        await clock.advance(SECOND);
+        const poll = () => clock.through(tail.poll(new AbortController().signal));
+        for (let polls = 0; polls < 50 && (await poll()).more; polls++);
+      }
+    };
+    await pass(120);
+    expect(tries.length).toBeGreaterThan(5);
+    expect(tries.length).toBeLessThan(20);
+    expect(lacking()).not.toEqual([]);
+    isFailing = false;
+    await pass(20);
+    expect(lacking()).toEqual([]);
+    expect(tail.failure).toBeUndefined();
+  });
+
+  it('fails at once when the key may not read what is older', async () => {
+    const { server, tail, clock } = await followWithPast();
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['until'] === undefined ? undefined : { status: 403 };
+    await expect(clock.through(tail.poll(new AbortController().signal))).rejects.toThrow('403');
   });
 
   it('fails when that took so long that they are not the newest any more', async () => {

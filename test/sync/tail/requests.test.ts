@@ -283,6 +283,7 @@ describe('a failure of what is not the newest window', () => {
       expect(tail.has(`new-${polls}`)).toBe(true);
     }
     isFailing = false;
+    await clock.advance(10 * SECOND);
     while ((await tail.poll(signal)).more);
     expect(lacking()).toEqual([]);
   });

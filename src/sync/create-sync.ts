@@ -130,7 +130,7 @@ export function createSync({
   });
   const unanswered = new Unanswered(clock);
   const eventFeed = createEventFeed(
-    governor.pace(unanswered.over(client), 'feed', { isLive: true }),
+    governor.pace(unanswered.over(client), () => (eventFeed.isBeginning ? 'live' : 'feed'), { isLive: true }),
     stores,
     { clock, random },
     {

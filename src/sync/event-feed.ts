@@ -17,6 +17,8 @@ export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {
   readonly tail: EventTail;
   /** How many requests of the tail were answered: it keeps what each one brought. */
   readonly answers: number;
+  /** Whether the newest window was not read whole yet. */
+  readonly isBeginning: boolean;
   /** Puts what the tail knows of itself where it is shown. */
   show(): void;
 }
@@ -73,6 +75,9 @@ export function createEventFeed(
     tail,
     get answers() {
       return answers;
+    },
+    get isBeginning() {
+      return tail.isBeginning;
     },
     show,
     async read(signal) {

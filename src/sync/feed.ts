@@ -25,6 +25,8 @@ export interface Feed {
   readonly cost?: (() => number) | undefined;
   /** Whether it is what is going on now: it is read in turn with all that was never read, and not only after it. */
   readonly isLive?: boolean | undefined;
+  /** Whether what is newest of it was not read whole yet; not so when left out. */
+  readonly isBeginning?: (() => boolean) | undefined;
   /** The panes that are about this resource. */
   readonly focusedIn: readonly Tab[];
   /** The panes that show something of it. */

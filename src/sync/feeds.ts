@@ -28,7 +28,7 @@ const OUTDATED: Targets = { focused: 3, visible: 5, hidden: 10 };
 
 /** What reads resources that are also read when a person wants more of them. */
 export interface Readers {
-  readonly eventFeed: Pick<EventFeed, 'answers' | 'read' | 'fail'>;
+  readonly eventFeed: Pick<EventFeed, 'answers' | 'isBeginning' | 'read' | 'fail'>;
   readonly sessionReader: SessionReader;
   /** Keeps what is older than this console's own changes out of the stores. */
   readonly outdated: OutdatedReadings;
@@ -75,6 +75,7 @@ export function createFeeds(
       targets: { focused: 2, visible: 5, hidden: 30 },
       focusedIn: ['events'],
       visibleIn: ['overview', 'agents'],
+      isBeginning: () => eventFeed.isBeginning,
       progress: () => eventFeed.answers,
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),

@@ -5,6 +5,7 @@ import type { Tab } from '../stores/view-store.ts';
 import { attentionOf, type Feed } from './feed.ts';
 import { FeedState, NEVER, type View } from './feed-state.ts';
 import type { Governor } from './governor/governor.ts';
+import { compareOfRank, isBlank, isLed, RANK, rankOf, type Candidate } from './read-order.ts';
 
 export interface SchedulerOptions {
   readonly governor: Governor;
@@ -23,20 +24,15 @@ export interface SchedulerOptions {
 const MOST_AT_ONCE = 4;
 const HANGS_AFTER = 3000;
 
+/** With fewer requests a second nothing else is begun meanwhile: they would take what it waits for. */
+const SCARCE = 0.3;
+
 /** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
 const AFTER_FAULT = 5000;
 
-/** Why a feed is read before another one, the most urgent first. */
-const RANK = { asked: 0, live: 1, first: 2, late: 3, more: 4, spare: 5 } as const;
-
-interface Candidate {
-  readonly state: FeedState;
-  readonly rank: number;
-}
-
 /**
  * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
- * for comes first, then what was never read, in turn with what is live, what is past its target (the earliest first), what has more to read at once,
+ * for comes first, then what is going on now until it was read whole, then what was never read, in turn with what is live, what is past its target (the earliest first), what has more to read at once,
  * and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
  *
  * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
@@ -176,9 +172,13 @@ export class Scheduler {
     const view = this.#view;
     const candidate = this.#mostUrgent(now, view);
     // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
-    if (candidate?.rank === RANK.first && attentionOf(candidate.state.feed, view.tab) === 'focused') {
+    if (isBlank(candidate) && attentionOf(candidate.state.feed, view.tab) === 'focused') {
       // A person waits before an empty screen: where plenty remains, only the pauses after failures hold it back.
       governor.hurry(1);
+    }
+    if (candidate !== undefined && candidate.rank !== RANK.asked && this.#isLedNow(now)) {
+      this.#cancelTimer = schedule(HANGS_AFTER, () => this.replan());
+      return false;
     }
     const mayQueue = governor.waitingFeeds > 0 && !governor.isHeld;
     if (candidate !== undefined && mayQueue && candidate.rank <= RANK.late) {
@@ -214,7 +214,8 @@ export class Scheduler {
         rank: this.#isLiveTurn(state) ? RANK.live : rankOf(state, now, view, isEnough),
       }))
       .sort(
-        (left, right) => left.rank - right.rank || compare(left.rank, left.state, right.state, now, view),
+        (left, right) =>
+          left.rank - right.rank || compareOfRank(left.rank, left.state, right.state, now, view),
       );
     return first;
   }
@@ -224,10 +225,24 @@ export class Scheduler {
     return this.#states.reduce((sum, state) => sum + (1000 * state.cost) / state.target(view), 0);
   }
 
-  /** Whether another feed has sent a request since what is live was read, while some were never read. */
+  /**
+   * Whether what is live goes before what was never read: until it was read whole once, or where another feed has sent a
+   * request since it was read.
+   */
   #isLiveTurn({ feed, freshAt, isAsked }: FeedState): boolean {
     const isTurn = feed.isLive === true && this.#options.governor.sentFeeds > this.#liveThrough;
-    return isTurn && freshAt !== NEVER && !isAsked && this.#states.some((state) => state.freshAt === NEVER);
+    const isSomeBlank = () => this.#states.some((state) => state.freshAt === NEVER);
+    return !isAsked && (isLed(feed) || (isTurn && freshAt !== NEVER && isSomeBlank()));
+  }
+
+  /** Whether what is live is read for the first time, and the few requests that there are go into that. */
+  #isLedNow(now: number): boolean {
+    const { governor } = this.#options;
+    const hangs = (state: FeedState) => governor.waitingFeeds === 0 && now - state.begunAt >= HANGS_AFTER;
+    return (
+      governor.rate < SCARCE &&
+      this.#states.some((state) => state.running !== undefined && isLed(state.feed) && !hangs(state))
+    );
   }
 
   async #read(state: FeedState): Promise<void> {
@@ -279,27 +294,4 @@ export class Scheduler {
       this.#options.onFault?.(doing, error);
     }
   }
-}
-
-function rankOf(state: FeedState, now: number, view: View, isEnough: boolean): number {
-  if (state.isAsked) {
-    return RANK.asked;
-  }
-  if (state.freshAt === NEVER) {
-    return RANK.first;
-  }
-  if (isEnough && now >= state.freshAt + state.target(view)) {
-    return RANK.late;
-  }
-  return state.hasMore ? RANK.more : RANK.spare;
-}
-
-/** Orders two feeds of one rank. */
-function compare(rank: number, left: FeedState, right: FeedState, now: number, view: View): number {
-  if (rank === RANK.late) {
-    return left.freshAt + left.target(view) - right.freshAt - right.target(view);
-  }
-  // A screen that is looked at and has nothing yet is more than one that may be looked at later.
-  const emphasis = rank === RANK.first ? right.emphasis(view) - left.emphasis(view) : 0;
-  return emphasis || right.gain(now, view) - left.gain(now, view);
 }

@@ -52,8 +52,8 @@ describe('the requests of a console', () => {
     sync.start();
     await clock.advance(1900);
     expect(requestsFrom(0)).toEqual([
-      'getPolicy 0',
-      'listEvents 50',
+      'listEvents 0',
+      'getPolicy 50',
       'listAgents 50',
       'listSessions 50',
       'listLlmCalls 50',
@@ -90,7 +90,7 @@ describe('the requests of a console', () => {
       endpoint === 'listEvents' ? { problem: 'timeout', takes: 14_000 } : undefined;
     const eventsFrom = clock.monotonic();
     const firstAsk = () =>
-      client.calls.find(({ endpoint, at }) => endpoint === 'listEvents' && at >= eventsFrom);
+      client.calls.find(({ purpose, at }) => purpose === 'new events' && at > eventsFrom);
     while (firstAsk() === undefined) {
       await clock.advance(500);
     }

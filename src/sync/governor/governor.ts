@@ -12,7 +12,7 @@ import type { SentRequest } from './ledger.ts';
 import { PacedCalls } from './paced-calls.ts';
 import type { SeenWindow } from './seen-windows.ts';
 import { SteadyTime } from './steady-time.ts';
-import { isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
+import { isOfFeed, isPersonal, PRIORITIES, TurnQueue, type Priority, type Urgency } from './turn-queue.ts';
 
 export type { SeenWindow } from './seen-windows.ts';
 export type { GovernorView } from './governor-view.ts';
@@ -81,6 +81,7 @@ export class Governor implements WindowWatcher {
       consoles,
       onStopped: (error) => {
         this.#queue.refuseAll('command', error);
+        this.#queue.refuseAll('live', error);
         this.#queue.refuseAll('feed', error);
         this.#queue.refuseAll('backfill', error);
       },
@@ -99,11 +100,11 @@ export class Governor implements WindowWatcher {
    * The same client, every call of which waits for its turn: a read of many pages is paced page by page. Identical
    * reads under way are shared. Waiting ends with the call's signal, and so does a read that nobody else waits for; a
    * write that was sent goes on. While reading has stopped for good, calls of feeds throw the error that stopped it. What
-   * is `live` is asked again, in its turn, when its answer takes long.
+   * is `live` is asked again, in its turn, when its answer takes long. A priority that changes is that of the moment of a call.
    */
-  pace(client: Client, priority: Priority, { isLive = false } = {}): Client {
+  pace(client: Client, priority: Priority | (() => Priority), { isLive = false } = {}): Client {
     this.#client ??= client;
-    return this.#calls.over(client, priority, isLive);
+    return this.#calls.over(client, typeof priority === 'function' ? priority : () => priority, isLive);
   }
 
   /** Takes note of an exchange that is over; the client has to tell of every one. */
@@ -180,7 +181,7 @@ export class Governor implements WindowWatcher {
 
   /** Requests of feeds that wait for their turn. */
   get waitingFeeds(): number {
-    return this.#queue.count('feed');
+    return this.#queue.count('live') + this.#queue.count('feed');
   }
 
   /** Requests of feeds that have left since the start. */
@@ -239,7 +240,7 @@ export class Governor implements WindowWatcher {
   }
 
   #open(priority: Priority, isHealth: boolean): SentRequest {
-    this.#feedsSent += priority === 'feed' ? 1 : 0;
+    this.#feedsSent += isOfFeed(priority) ? 1 : 0;
     return this.#gate.open(this.#time.now(), priority, isHealth);
   }
 

@@ -45,23 +45,25 @@ const ROUNDING = 2500;
 
 /**
  * Decides the unit of Retry-After where only one of its readings is the end of the window, which the other header
- * tells. It may mean another time, and then this tells nothing.
+ * tells; gives the reading in that unit. It may mean another time, and then this tells nothing.
  */
 export function agreeWithReset(
   header: TimeHeader,
   reading: TimeReading | undefined,
   now: number,
   end: number,
-): void {
+): TimeReading | undefined {
   if (reading?.kind !== 'undecided') {
-    return;
+    return reading;
   }
   const left = end - now;
   const isSeconds = Math.abs(reading.shortest * 1000 - left) < ROUNDING;
   const isMilliseconds = Math.abs(reading.shortest - left) < ROUNDING;
-  if (isSeconds !== isMilliseconds) {
-    header.decide(isSeconds ? 'seconds' : 'milliseconds');
+  if (isSeconds === isMilliseconds) {
+    return reading;
   }
+  header.decide(isSeconds ? 'seconds' : 'milliseconds');
+  return { kind: 'end', at: now + reading.shortest * (isSeconds ? 1000 : 1) };
 }
 
 /** Milliseconds that are left; undefined when none are, which no wait can be made of, or the reading is undecided. */

@@ -107,16 +107,15 @@ export class Limits {
     }
     const { limit, remaining } = rateLimit;
     const reset = this.#reset.note(rateLimit.reset, sent.sentAt, now);
-    const retryAfter = this.#retryAfter.note(rateLimit.retryAfter, sent.sentAt, now);
+    const asked = this.#retryAfter.note(rateLimit.retryAfter, sent.sentAt, now);
     const fall =
       isOurs && limit !== undefined && remaining !== undefined
         ? this.quota.note(sent, limit, remaining, reset, now)
         : undefined;
     const standing = this.quota.standing(now);
     const end = standing?.end;
-    if (end !== undefined) {
-      agreeWithReset(this.#retryAfter, retryAfter, now, end);
-    }
+    const told = reset?.kind === 'end' ? reset.at : end;
+    const retryAfter = told === undefined ? asked : agreeWithReset(this.#retryAfter, asked, now, told);
     if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
       const refill = standing?.refill ?? 0;
       const next = refill > 0 ? now + 1 / refill : end;

@@ -44,11 +44,12 @@ export class PacedCalls {
   }
 
   /**
-   * The same client, every call of which waits for its turn at that priority. What is `live` is asked again when its
+   * The same client, every call of which waits for its turn at the priority of that moment. What is `live` is asked again when its
    * answer takes long.
    */
-  over(client: Client, priority: Priority, isLive: boolean): Client {
+  over(client: Client, priorityNow: () => Priority, isLive: boolean): Client {
     const call: Client['call'] = (endpoint, options, read) => {
+      const priority = priorityNow();
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(client, priority, endpoint, options, read);
       }

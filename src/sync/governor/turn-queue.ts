@@ -1,13 +1,19 @@
 /**
  * What a request is for, the most urgent first: a person's write and its verification, what a person waits for, the many
- * pages that a command reads while a person waits, what keeps feeds fresh, and what can wait for all of them.
+ * pages that a command reads while a person waits, what is going on now where none of it was read yet, what keeps feeds
+ * fresh, and what can wait for all of them.
  */
-export const PRIORITIES = ['person-write', 'person-read', 'command', 'feed', 'backfill'] as const;
+export const PRIORITIES = ['person-write', 'person-read', 'command', 'live', 'feed', 'backfill'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 /** Whether a person waits for it; such requests are not paced, and may use the reserve. */
 export function isPersonal(priority: Priority): boolean {
   return priority === 'person-write' || priority === 'person-read';
+}
+
+/** Whether it keeps a feed fresh. */
+export function isOfFeed(priority: Priority): boolean {
+  return priority === 'live' || priority === 'feed';
 }
 
 /** Whether somebody waits for the answer, who learns more from a failure than from a wait. */

@@ -139,6 +139,11 @@ export class EventTail {
     };
   }
 
+  /** Whether the newest window was not read whole yet, or has to be read again as if it were the first. */
+  get isBeginning(): boolean {
+    return this.#readThrough === undefined;
+  }
+
   /** Through when nothing more is expected to come in, by how late events were. */
   get #completeThrough(): number | undefined {
     const lateness = 1000 * this.#overlap.lateness(this.#options.clock.monotonic());

@@ -637,6 +637,12 @@ describe('a 429', () => {
     expect(await waitsAfterRefusal({ retryAfter: '20000' }, 3)).toHaveLength(2);
   });
 
+  it('lasts as long as Retry-After says in the unit in which it is the end of the window that is told with it', async () => {
+    const reset = String(Math.ceil(clock.now() / 1000) + 20);
+    const waits = await waitsAfterRefusal({ limit: 60, remaining: 0, reset, retryAfter: '20' }, 2);
+    expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([20]);
+  });
+
   it('never lasts longer than a minute without a request that tries', async () => {
     const in1Hour = String(Math.ceil(clock.now() / 1000) + 3600);
     const waits = await waitsAfterRefusal({ retryAfter: in1Hour }, 4);

@@ -93,6 +93,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   ['vigil config path', [PRINTED, WRONG]],
   ['vigil config profiles', [PRINTED, WRONG]],
   ['vigil completions', [PRINTED, WRONG]],
+  ['vigil help', [PRINTED, WRONG]],
 ]);
 
 /** What the help of a command says of its exit statuses; undefined for a command that only holds others. */

@@ -40,9 +40,12 @@ On a terminal, long values are cut so that lines fit. On a pipe, where a tab sep
 A change that vigil was ended in the middle of is checked when the console is started, or a command writes, with the
 same server.`;
 
-/** The command line. What a command needs is loaded when it runs. */
-export function createProgram(): Command {
+/** The command line. What a command needs is loaded when it runs. Help and version are given to `print`. */
+export function createProgram(
+  print: (text: string) => unknown = (text) => process.stdout.write(text),
+): Command {
   const program = new Command('vigil')
+    .configureOutput({ writeOut: print })
     .description('A terminal console for security operations.')
     .version(version);
   CONSOLE_OPTIONS.forEach((option) => program.addOption(asOption(option)));

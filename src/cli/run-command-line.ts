@@ -1,12 +1,14 @@
 import { CommanderError } from 'commander';
 
+import { pageText } from './output/page-text.ts';
 import { createProgram } from './program.ts';
 import { unknownCommandIn } from './unknown-command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads and runs any command line, and sets the exit status: 2 for one that is wrong. Rejects with what a command throws. */
 export async function runCommandLine(argumentsGiven: readonly string[]): Promise<void> {
-  const program = createProgram();
+  let help = '';
+  const program = createProgram((text) => (help += text));
   const problem = unknownCommandIn(program, argumentsGiven);
   if (problem !== undefined) {
     throw new UsageError(problem);
@@ -18,5 +20,8 @@ export async function runCommandLine(argumentsGiven: readonly string[]): Promise
       throw error;
     }
     process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+  if (help !== '') {
+    pageText(help);
   }
 }

@@ -20,4 +20,14 @@ export function addShellCommands(program: Command): void {
       const { completionScript } = await import('./completion-script.ts');
       process.stdout.write(completionScript(program, shell));
     });
+  program
+    .command('help')
+    .description('Show the help of a command.')
+    .argument('[command...]')
+    .exitOverride()
+    .action((names: readonly string[]) => {
+      names
+        .reduce((command, name) => command.commands.find((each) => each.name() === name) ?? command, program)
+        .outputHelp();
+    });
 }

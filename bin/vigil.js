@@ -12,7 +12,7 @@ const { guardProcess } = require('./process-guard.js');
 
 const needed = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
-const pinnedNode = join(__dirname, '../node_modules/node/bin/node');
+const pinnedNode = join(__dirname, '../node_modules/.bin/node');
 const program = join(__dirname, '../dist/vigil.js');
 const opened = guardProcess();
 
@@ -23,16 +23,19 @@ if (opened !== undefined) {
   process.env.NODE_ENV = 'production';
   keepCompiledCode();
   if (!existsSync(program)) {
-    fail('vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.');
+    fail(
+      isClone()
+        ? 'vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.'
+        : 'vigil cannot be loaded: its files are incomplete. Install it again.',
+    );
   } else {
     load();
   }
 } else if (existsSync(pinnedNode)) {
   restartUnder(pinnedNode);
 } else {
-  fail(
-    `vigil needs Node ${needed.join('.')} or newer, and this is ${process.version}. Run \`npm ci\` in its folder: it brings one along.`,
-  );
+  const remedy = isClone() ? 'run `npm ci` in its folder, it brings one along' : 'install a newer Node';
+  fail(`vigil needs Node ${needed.join('.')} or newer, and this is ${process.version}: ${remedy}.`);
 }
 
 async function load() {
@@ -43,9 +46,15 @@ async function load() {
   } catch {
     // What went wrong once it was loaded, it has said itself.
   }
+  const remedy = isClone() ? 'run `npm ci` (or `npm run build`) in its folder' : 'install it again';
   fail(
-    'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, run `npm ci` (or `npm run build`) in its folder.',
+    `vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, ${remedy}.`,
   );
+}
+
+/** Whether somebody works on the sources here: no package has its lock file with it. */
+function isClone() {
+  return existsSync(join(__dirname, '../package-lock.json'));
 }
 
 function fail(sentence) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FeedProcess } from './feed-process.ts';
 import { PtyProgram } from './pty-program.ts';
 
-export const PINNED_NODE = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url));
+export const PINNED_NODE = fileURLToPath(new URL('../../../node_modules/.bin/node', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../../bin/vigil.js', import.meta.url));
 
 /** The key is made up: the server takes any. */

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the built program says what it was built from. */
+const STAMP = 'dist/built-from';
+
+/** What else the program is built from, beside its sources; npm writes the last one whenever it installs something. */
+const ALSO = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
+/**
+ * Names the state of all that the program is built from, by names, sizes and times: another one after any change, and
+ * also where files of another time were put in their place. It takes some milliseconds.
+ */
+export function stateOfSources(root: string): string {
+  const sources = readdirSync(join(root, 'src'), { encoding: 'utf8', recursive: true })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => join('src', path));
+  const builders = readdirSync(join(root, 'scripts'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('scripts', name));
+  const digest = createHash('sha256');
+  for (const path of [...sources, ...builders, ...ALSO].sort()) {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    digest.update(`${path}\0${found?.size}\0${found?.mtimeMs}\n`);
+  }
+  return digest.digest('hex');
+}
+
+/** Whether the built program is what its sources say now. */
+export function isBuilt(root: string): boolean {
+  try {
+    return readFileSync(join(root, STAMP), 'utf8') === stateOfSources(root);
+  } catch {
+    return false;
+  }
+}
+
+/** Says of the program that it was built from sources in this state, which was named before they were read. */
+export function noteBuiltFrom(state: string, root: string): void {
+  writeFileSync(join(root, STAMP), state);
+}

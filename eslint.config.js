@@ -18,6 +18,16 @@ const inputListener = {
   message: 'Keys belong to the key dispatcher alone.',
 };
 
+/** What presses a key does, as sentences say it behind its name. */
+const KEY_IN_TEXT =
+  '/(^|[\\s(:;,.])([B-HJ-Zb-z!?\\u002f*+=]|Ctrl-[A-Z]|Enter|[A-Z] and [A-Z]|[jJ] [kK]) (acknowledges|adds|asks|changes|clears|copies|cuts|does it|draws|edits|exports|filters|follows|goes|keeps|lists|moves|opens|quits|reads|reviews|scroll|searches|sends|settles|shows?|stops|takes|tries|types|undoes|writes)\\b/';
+
+/** All keys can be rebound. */
+const keyInText = {
+  selector: [`Literal[value=${KEY_IN_TEXT}]`, `TemplateElement[value.raw=${KEY_IN_TEXT}]`].join(', '),
+  message: 'Keys can be rebound: name the one that counts (keyNameOf of src/commands, keyOf of the theme).',
+};
+
 /** The engine keeps arguments on its stack, which a long list overflows. */
 const longArguments = {
   selector: [
@@ -114,6 +124,12 @@ export default tseslint.config(
       'no-restricted-imports': ['error', drawingLibraries],
       'vigil/raw-text': 'error',
       'vigil/foreign-names': 'error',
+    },
+  },
+  {
+    files: ['src/ui/**', 'src/commands/**', 'src/sync/**', 'src/stores/**'],
+    rules: {
+      'no-restricted-syntax': ['error', inputListener, inkWithoutNames, longArguments, keyInText],
     },
   },
   {

@@ -202,6 +202,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       light: options.light,
       ascii,
       sideBySide: !options.accessible,
+      rebound: () => stores.view.getState().rebound,
     }),
     shownDialog: new ShownDialog(),
   };

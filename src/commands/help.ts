@@ -1,3 +1,4 @@
+import { keyNameOf } from './key-name.ts';
 import type { HelpDialog } from '../stores/dialog.ts';
 import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 
@@ -23,7 +24,7 @@ function goToMatch(context: CommandContext, direction: 1 | -1): void {
   }
   const { search, matches, current, top } = help;
   if (search === '') {
-    notify(context, 'Nothing was searched for yet: / searches.');
+    notify(context, `Nothing was searched for yet: ${keyNameOf(context.stores, 'help.search')} searches.`);
     return;
   }
   const from = current ?? top - direction;

@@ -1,3 +1,4 @@
+import { keyNameOf } from './key-name.ts';
 import { withoutBlanks } from '../lib/text-cleaning.ts';
 import { selectArrivedEvents } from '../stores/events/select-events.ts';
 import { findInSlices } from '../stores/rows/find-in-slices.ts';
@@ -23,7 +24,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
   const list = listOf(stores.view.getState().tab);
   const text = list === undefined ? undefined : soughtQuery(stores, list);
   if (list === undefined || text === undefined) {
-    notify(context, 'No filter was typed yet: / types one.');
+    notify(context, `No filter was typed yet: ${keyNameOf(stores, 'list.filter')} types one.`);
     return;
   }
   if (list === 'events') {
@@ -69,7 +70,8 @@ function tellNone(context: CommandContext, none: string, list: QueryList, text: 
       return row !== undefined && passes(row);
     },
     (found) => {
-      const newer = found === undefined ? '' : '; newer ones do, F shows them';
+      const newer =
+        found === undefined ? '' : `; newer ones do, ${keyNameOf(stores, 'events.follow')} shows them`;
       notify(context, `${none}${newer}: ${text}`);
     },
   );

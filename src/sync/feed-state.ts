@@ -135,7 +135,7 @@ export class FeedState {
     }
     const what = this.feed.name;
     return this.#isForbidden
-      ? { what, reason: this.#problem, until: undefined, next: 'it is read again once you ask for it with r' }
+      ? { what, reason: this.#problem, until: undefined, next: 'it is read again once you refresh' }
       : { what, reason: this.#problem, until: toWall(this.#triedFrom(view)), next: 'then it is read again' };
   }
 

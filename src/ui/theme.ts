@@ -1,3 +1,5 @@
+import { keyNames } from '../commands/key-name.ts';
+import type { Rebound } from '../stores/view-store.ts';
 import { ownValue } from '../lib/own-value.ts';
 import type { OwnText } from '../lib/untrusted.ts';
 import type { TerminalColours } from '../terminal/colours/terminal-colours.ts';
@@ -64,6 +66,8 @@ const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
 const BLOCKS = { unicode: '×✕✖', ascii: 'xX' } as const;
 const REVIEWS = { unicode: '▵△▲', ascii: '/?' } as const;
 
+const USUAL: Rebound = new Map();
+
 export interface Theme {
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */
@@ -83,6 +87,10 @@ export interface Theme {
   readonly generation: number;
   /** Takes what is known of the terminal's colours now, and tells whether any style looks another way. */
   suit(known: { readonly light: boolean; readonly colours: TerminalColours | undefined }): boolean;
+  /** The keys that run a command now, as sentences name them, the one to show first at the front. */
+  readonly keysOf: (id: string) => readonly string[];
+  /** The first of them; of a command without a key, what finds it in the palette. */
+  readonly keyOf: (id: string) => string;
   /** The text as this terminal can show it. */
   shown(text: string): string;
   /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
@@ -96,6 +104,7 @@ export function createTheme({
   sideBySide = true,
   light = false,
   colours,
+  rebound = () => USUAL,
 }: {
   readonly colour: boolean;
   readonly ascii: boolean;
@@ -104,9 +113,12 @@ export function createTheme({
   readonly light?: boolean;
   /** What the terminal has said of its colours. */
   readonly colours?: TerminalColours;
+  /** Which commands have other keys than the usual ones. */
+  readonly rebound?: () => Rebound;
 }): Theme {
   let looks = looksFor({ colour, light, colours });
   let generation = 0;
+  const keysOf = (id: string) => keyNames(id, { rebound: rebound(), ascii });
   const attributesOf = (style: Style) => looks[style];
   const shown = (text: string) =>
     ascii ? text.replaceAll(TYPOGRAPHY, (sign) => ownValue(ASCII_TYPOGRAPHY, sign) ?? sign) : text;
@@ -122,6 +134,8 @@ export function createTheme({
       review: ascii ? REVIEWS.ascii : REVIEWS.unicode,
     },
     attributesOf,
+    keysOf,
+    keyOf: (id) => keysOf(id)[0] ?? `:${id}`,
     get generation() {
       return generation;
     },

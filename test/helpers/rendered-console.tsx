@@ -78,7 +78,12 @@ export async function renderConsole(
     fails = false,
   }: RenderOptions = {},
 ): Promise<RenderedConsole> {
-  const theme = createTheme({ colour, ascii, colours: XTERM_COLOURS });
+  const theme = createTheme({
+    colour,
+    ascii,
+    colours: XTERM_COLOURS,
+    rebound: () => context.stores.view.getState().rebound,
+  });
   context.stores.view.setState({ columns, rows, ascii });
   const console: Console = {
     commands: context,

@@ -250,3 +250,25 @@ describe('the keyboard', () => {
     expect(await complaints(PANE, listening.replaceAll('useInput', 'usePaste'))).toHaveLength(1);
   });
 });
+
+describe('the key that runs a command', () => {
+  const notice = (text: string) => `export const notice = ${text};\n`;
+  const BY_NAME =
+    'Keys can be rebound: name the one that counts (keyNameOf of src/commands, keyOf of the theme).';
+
+  it.each([
+    "'Nothing was searched for yet: / searches.'",
+    "' changes stay a draft until W reviews them'",
+    '`J and K show ${1}`',
+    "'r tries again'",
+  ])('cannot stand in a text as in %s', async (text) => {
+    expect(await complaints(PANE, notice(text))).toEqual([BY_NAME]);
+  });
+
+  it.each(["'Reading a file shows nothing'", "'a reads-only list'", '`${String(1)} reviews it`'])(
+    'is not taken for one in %s',
+    async (text) => {
+      expect(await complaints(PANE, notice(text))).toEqual([]);
+    },
+  );
+});

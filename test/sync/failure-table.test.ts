@@ -183,7 +183,7 @@ describe('401', () => {
     await clock.advance(10 * MINUTE);
     expect(callsFrom(from)).toEqual([]);
     expect(stores.connection.getState().stopped).toBe(
-      'The server refused the key (401). Check VIGIL_API_KEY; r tries again.',
+      'The server refused the key (401). Check VIGIL_API_KEY, then refresh.',
     );
     sync.refresh();
     await clock.advance(1000);
@@ -205,7 +205,7 @@ describe('403', () => {
     expect(asked).not.toContain('listAgents');
     expect(asked).toContain('listEvents');
     expect(waits()).toMatchObject([
-      { what: 'agents', until: undefined, next: 'it is read again once you ask for it with r' },
+      { what: 'agents', until: undefined, next: 'it is read again once you refresh' },
     ]);
     expect(stores.agents.getState()).toMatchObject({ data: { total: 1 }, failure: { status: 403 } });
     instead = () => undefined;

@@ -286,7 +286,7 @@ function endAfterFault(context: CommandContext, error: unknown): void {
     return {
       items: items.map((item): RunItem => {
         if (item.state === 'under way') {
-          const sentence = untrustedText`Unknown: a fault in vigil came while it was under way: ${said}. The journal (J) has what was sent. Look at it before anything else is done with it.`;
+          const sentence = untrustedText`Unknown: a fault in vigil came while it was under way: ${said}. The journal has what was sent. Look at it before anything else is done with it.`;
           return { ...item, state: 'unknown', step: undefined, sentence };
         }
         // A run of one is not gone on with.

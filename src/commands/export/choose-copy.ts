@@ -37,7 +37,7 @@ export function copyFromPane(context: CommandContext): void {
     notify(context, 'There is nothing here to copy.');
   } else {
     const count = records?.marked.count ?? 0;
-    const tooMany = `Copy what (the ${formatCount(count)} marked are too many for a clipboard: x writes them to a file)`;
+    const tooMany = `Copy what (the ${formatCount(count)} marked are too many for a clipboard: export them to a file)`;
     chooseCopy(context, copyables, count > MOST_COPIED ? tooMany : undefined);
   }
 }
@@ -198,8 +198,9 @@ async function copy(context: CommandContext, copyable: Copyable | undefined): Pr
 
 const SENTENCES: Readonly<Record<CopyResult, (size: string) => string>> = {
   asked: (size) =>
-    `Sent ${size} to the terminal's clipboard. If it does not take them, y can show them plainly.`,
+    `Sent ${size} to the terminal's clipboard. If it does not take them, copying again can show them plainly.`,
   'in-tmux': (size) => `Copied ${size} to tmux's buffer, which passes them on to the clipboard where it may.`,
-  'no-clipboard': () => 'This terminal has no clipboard. x writes a file, and y can show text plainly.',
-  'too-long': (size) => `${size} are too long for a terminal's clipboard. x writes them to a file.`,
+  'no-clipboard': () =>
+    'This terminal has no clipboard. Export to a file, or copy again to have it shown plainly.',
+  'too-long': (size) => `${size} are too long for a terminal's clipboard. Export them to a file.`,
 };

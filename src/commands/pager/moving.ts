@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import type { MessageKind } from '../../contract/transcript/message.ts';
 import { headingOf, selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
 import type { Place } from '../../stores/transcript/pager-view.ts';
@@ -93,7 +94,10 @@ export const movingCommands: readonly Command[] = [
       if (pager?.wrap === false) {
         updatePager(context, { column: pager.column + SIDEWAYS });
       } else {
-        notify(context, 'Lines are wrapped, nothing is further to the right: w cuts them.');
+        notify(
+          context,
+          `Lines are wrapped, nothing is further to the right: ${keyNameOf(context.stores, 'pager.wrap')} cuts them.`,
+        );
       }
     },
   },

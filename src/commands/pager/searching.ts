@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
 import type { Match } from '../../stores/transcript/pager-view.ts';
 import { selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
@@ -68,7 +69,10 @@ function repeating(id: string, title: string, sign: 1 | -1, hint?: string): Comm
     (context, open) => {
       const { search, searchDirection } = open.pager;
       if (search === '') {
-        notify(context, 'Nothing was searched for yet: / searches.');
+        notify(
+          context,
+          `Nothing was searched for yet: ${keyNameOf(context.stores, 'pager.search')} searches.`,
+        );
       } else {
         jump(context, open, search, searchDirection === sign ? 1 : -1);
       }

@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { describeAllowed, findRuleProblem, type NumberRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList } from '../../stores/policy/policy-fields.ts';
@@ -143,7 +144,10 @@ export function stepField(context: CommandContext, direction: 1 | -1): void {
     return;
   }
   if (field.conflict !== undefined) {
-    notify(context, 'Somebody else changed this rule too: Enter settles that first.');
+    notify(
+      context,
+      `Somebody else changed this rule too: ${keyNameOf(context.stores, 'policy.edit')} settles that first.`,
+    );
     return;
   }
   changeField(context, field.id, stepped(rule, valueInDraft(field), direction));

@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import { hasRow } from '../../stores/rows/visible-rows.ts';
@@ -109,7 +110,10 @@ function removeElement(context: CommandContext, list: OpenList): void {
     return;
   }
   if (row.state === 'removed') {
-    notify(context, 'The draft removes it already; u takes that back.');
+    notify(
+      context,
+      `The draft removes it already; ${keyNameOf(context.stores, 'list-editor.restore')} takes that back.`,
+    );
     return;
   }
   changeElements(context, list.field.id, (elements) => elementsWithout(elements, row.element));
@@ -167,7 +171,10 @@ export const listEditorCommands: readonly Command[] = [
     (context, list) => {
       const row = currentRow(context, list);
       if (row?.state === 'removed') {
-        notify(context, 'The draft removes it; u takes that back.');
+        notify(
+          context,
+          `The draft removes it; ${keyNameOf(context.stores, 'list-editor.restore')} takes that back.`,
+        );
       } else if (row !== undefined) {
         editElement(context, list.field, row.element);
       }

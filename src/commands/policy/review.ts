@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting } from '../../lib/untrusted.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
@@ -47,7 +48,7 @@ export function openReview(context: CommandContext, agreed: readonly string[] = 
     updatePane(stores.view, 'policy', { text: '', cursor: conflict.field });
     notify(
       context,
-      quoting`Nothing was sent: somebody else changed ${prose(conflicts.map(({ field }) => named(field)).join(', '))} too. Enter on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then W reviews again.`,
+      quoting`Nothing was sent: somebody else changed ${prose(conflicts.map(({ field }) => named(field)).join(', '))} too. ${keyNameOf(stores, 'policy.edit')} on ${conflicts.length === 1 ? 'it' : 'each'} settles that, then ${keyNameOf(stores, 'policy.review')} reviews again.`,
       'bad',
       POLICY_NOTICES,
     );

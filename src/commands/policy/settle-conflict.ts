@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
 import type { ElementDecision, PolicyConflictDialog } from '../../stores/dialog.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
@@ -199,7 +200,11 @@ function settle(context: CommandContext, { field, disputed }: OpenConflict): voi
   }
   const open = disputed.filter(({ decision }) => decision === undefined).length;
   if (open > 0) {
-    notify(context, `${open} of ${disputed.length} not settled yet: m keeps mine, t takes theirs, e edits.`);
+    const key = (name: string) => keyNameOf(context.stores, `policy-conflict.${name}`);
+    notify(
+      context,
+      `${open} of ${disputed.length} not settled yet: ${key('mine')} keeps mine, ${key('theirs')} takes theirs, ${key('edit')} edits.`,
+    );
     return;
   }
   const subjects = new Set(disputed.map(({ subject }) => subject));
@@ -212,7 +217,7 @@ function settle(context: CommandContext, { field, disputed }: OpenConflict): voi
     context,
     fieldNamed(context, field.id)?.draft === undefined
       ? `${field.id} stays as they have it: nothing of the draft is left in it.`
-      : `${field.id} is settled in the draft: W reviews and writes it.`,
+      : `${field.id} is settled in the draft: ${keyNameOf(context.stores, 'policy.review')} reviews and writes it.`,
   );
 }
 

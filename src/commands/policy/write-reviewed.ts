@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { zoneOf } from '../../lib/format-time.ts';
 import { momentsIn } from '../../lib/told-moments.ts';
 import { STATUS } from '../../contract/status.ts';
@@ -61,7 +62,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
 function verdictAfterFault({ stores }: CommandContext, error: unknown): PolicyVerdict {
   stores.faults.report('writing the policy', error);
   const said = asUntrusted(faultText(error));
-  const sentence = untrustedText`Unknown: a fault in vigil came while the policy was written: ${said}. The journal (J) has what was sent. Look at the policy before it is written again.`;
+  const sentence = untrustedText`Unknown: a fault in vigil came while the policy was written: ${said}. The journal has what was sent. Look at the policy before it is written again.`;
   return { kind: 'unknown', sentence };
 }
 
@@ -94,7 +95,7 @@ function tellVerdict(
     kind === 'confirmed'
       ? quoting`${sentence} Agents that run should have it by ${syncedBy(context, zone)}, an estimate.`
       : kind === 'refused'
-        ? quoting`${sentence} The draft stays: W reviews it again.`
+        ? quoting`${sentence} The draft stays: ${keyNameOf(context.stores, 'policy.review')} reviews it again.`
         : sentence;
   const tone = kind === 'confirmed' ? 'good' : 'bad';
   const { dialogs, ascii } = view.getState();

@@ -85,6 +85,6 @@ export function waitsOf(gate: Gate, time: SteadyTime, priority: Priority): reado
 /** Why nothing is read any more, and what to do. */
 function stoppedSentence(error: ApiError): string {
   return isKeyRefused(error)
-    ? 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.'
-    : `${error.message} Nothing is read over it; r tries again.`;
+    ? 'The server refused the key (401). Check VIGIL_API_KEY, then refresh.'
+    : `${error.message} Nothing is read over it until you refresh.`;
 }

@@ -248,7 +248,7 @@ export class LateLandings {
     }
     const { policy, policyDraft } = stores;
     const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
-    const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: 6 goes to it, W writes it.`}`;
+    const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
     try {
       const entry = new Operation(operation.operation, { ...about, isUndo: about.undo }, { journal, clock });
       await entry.end({ kind, sentence, status }, after);

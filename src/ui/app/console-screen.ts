@@ -116,7 +116,9 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     let isWhole = true;
     const rows = stores.faults.guard('drawing the screen', paintShell, () => {
       isWhole = false;
-      return [[own(' vigil cannot draw its screen: a fault in it. q quits.', 'bad')]];
+      return [
+        [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
+      ];
     });
     const dialog = stores.view.getState().dialogs.at(-1);
     let lastUnshown = -1;

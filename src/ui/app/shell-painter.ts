@@ -91,7 +91,10 @@ export function createShellPainter(
     if (isTooSmall(view)) {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
       const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
-      return fitLines([...wrapLine(told, columns).map((line) => [own(line)]), [own('q quits')]], rows);
+      return fitLines(
+        [...wrapLine(told, columns).map((line) => [own(line)]), [own(`${theme.keyOf('app.quit')} quits`)]],
+        rows,
+      );
     }
     // What is told of times is told in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;

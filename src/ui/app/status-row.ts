@@ -83,6 +83,7 @@ function liveForms(
   theme: Theme,
 ): readonly Line[] {
   const dot = theme.glyph('live');
+  const tries = `${theme.keyOf('data.refresh')} tries again`;
   const forms = (style: Style, state: string, ...then: readonly string[]): readonly Line[] => [
     ...then.map((text) => [own(`${dot} ${state} ${theme.glyph('separator')} ${text}`, style)]),
     [own(`${dot} ${state}`, style)],
@@ -91,7 +92,7 @@ function liveForms(
   const countdown = hold?.until === undefined ? undefined : formatCountdown(hold.until - now);
   switch (hold?.kind) {
     case 'stopped':
-      return forms('bad', 'stopped', 'r tries again');
+      return forms('bad', 'stopped', tries);
     case 'refused':
       return countdown === undefined
         ? forms('warn', '429', 'trying now')
@@ -121,7 +122,7 @@ function liveForms(
       }
       const again =
         feed.until === undefined
-          ? 'r tries again'
+          ? tries
           : feed.until <= now
             ? 'again in its turn'
             : `again in ${formatCountdown(feed.until - now)}`;

@@ -1,3 +1,4 @@
+import type { Theme } from '../theme.ts';
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
@@ -125,6 +126,7 @@ export interface Reach {
   readonly now: number;
   /** In which the times are told. */
   readonly zone: Zone;
+  readonly theme: Theme;
 }
 
 /** How far back the list reaches, what becomes of what is older, and how much is loaded. */
@@ -157,7 +159,7 @@ function olderPart(
     readThrough,
     completeThrough,
   }: Pick<EventsState, 'older' | 'rows' | 'doubt' | 'toCome' | 'readThrough' | 'completeThrough'>,
-  { from, certainFrom, wantedFrom, bound, now, zone }: Reach,
+  { from, certainFrom, wantedFrom, bound, now, zone, theme }: Reach,
 ): Part {
   switch (older) {
     case 'reading':
@@ -178,8 +180,8 @@ function olderPart(
       return told(
         GIVES_WAY.oddities,
         'warn',
-        `reading back was stopped${at}, r reads on`,
-        `stopped${at}, r reads on`,
+        `reading back was stopped${at}, ${theme.keyOf('data.refresh')} reads on`,
+        `stopped${at}, ${theme.keyOf('data.refresh')} reads on`,
       );
     }
     case 'full': {

@@ -87,7 +87,7 @@ export function freshness(
     ...(cause === undefined
       ? []
       : [causePart(cause, state.failure === undefined ? 'warn' : 'bad', isHeld, theme)]),
-    ...(next === undefined || cause === undefined ? [] : [nextPart(next, now)]),
+    ...(next === undefined || cause === undefined ? [] : [nextPart(next, now, theme)]),
   ];
 }
 
@@ -124,11 +124,14 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
 const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
 /** What happens next, and in how long. What all wait for is told in the first row too. */
-function nextPart({ what, until, next }: Wait, now: number): Part {
+function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part {
   const out = leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry);
   if (until === undefined) {
-    const isUpToPerson = next.endsWith(' r');
-    return part([own(isUpToPerson ? 'r tries again' : 'trying now', 'warn')], out);
+    const isUpToPerson = next.endsWith(' refresh');
+    return part(
+      [own(isUpToPerson ? `${theme.keyOf('data.refresh')} tries again` : 'trying now', 'warn')],
+      out,
+    );
   }
   const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
   return part(
@@ -138,9 +141,9 @@ function nextPart({ what, until, next }: Wait, now: number): Part {
   );
 }
 
-/** The line at the bottom of a pane: what is most important of how good its data is, and `!` where more is known. */
+/** The line at the bottom of a pane: what is most important of how good its data is, and the key of the API log where more is known. */
 export function footerLine(parts: readonly Part[], columns: number, theme: Theme): Line {
-  const more: Line = [own('!', 'key'), own(' more', 'dim')];
+  const more: Line = [own(theme.keyOf('requests.open'), 'key'), own(' more', 'dim')];
   return [
     own(' '),
     ...fitParts(parts, columns - 2, { separator: separator(theme), more, missedThrough: MISSED_THROUGH }),
@@ -204,7 +207,9 @@ export function emptyText(
   hasRows: boolean,
   texts: { readonly nothing: string; readonly hidden: string },
   now: number,
+  theme: Theme,
 ): EmptyText {
+  const refresh = theme.keyOf('data.refresh');
   if (state.receivedAt !== undefined) {
     const text = hasRows ? texts.hidden : texts.nothing;
     const age = staleAge(state, connection, now);
@@ -214,13 +219,16 @@ export function emptyText(
     const quoted = wordsOfRefusal(state.failure);
     return quoted === undefined
       ? {
-          text: `This key may not read this (${STATUS.forbidden}). Use one with the read scope; r tries again.`,
+          text: `This key may not read this (${STATUS.forbidden}). Use one with the read scope; ${refresh} tries again.`,
         }
-      : { text: `The server does not permit this (${STATUS.forbidden}); r tries again. It says:`, quoted };
+      : {
+          text: `The server does not permit this (${STATUS.forbidden}); ${refresh} tries again. It says:`,
+          quoted,
+        };
   }
   return {
     text: !isStale(state, connection)
       ? 'Waiting for the first answer…'
-      : 'Nothing could be read yet; the line at the bottom says why. r tries now.',
+      : `Nothing could be read yet; the line at the bottom says why. ${refresh} tries now.`,
   };
 }

@@ -55,7 +55,7 @@ function failAll({ stores }: TestContext, failure: Failure): void {
       what,
       reason,
       until: failure.status === 403 ? undefined : NOW + 9000,
-      next: failure.status === 403 ? 'it is read again once you ask for it with r' : 'then it is read again',
+      next: failure.status === 403 ? 'it is read again once you refresh' : 'then it is read again',
     })),
   });
 }
@@ -178,7 +178,7 @@ export const SITUATIONS: readonly Situation[] = [
       const context = withTranscript(createFilledContext(options));
       context.stores.connection.setState({
         state: 'failing',
-        stopped: 'The server refused the key (401). Check VIGIL_API_KEY; r tries again.',
+        stopped: 'The server refused the key (401). Check VIGIL_API_KEY, then refresh.',
       });
       return context;
     },

@@ -63,8 +63,7 @@ function footer(
 
 function waitOf(what: string, seconds: number | undefined): Wait {
   const until = seconds === undefined ? undefined : NOW + seconds * 1000;
-  const next =
-    seconds === undefined ? 'it is read again once you ask for it with r' : 'then it is read again';
+  const next = seconds === undefined ? 'it is read again once you refresh' : 'then it is read again';
   return { what, reason: FAILURE.message, until, next };
 }
 

@@ -20,7 +20,7 @@ export function agentQuestionLines(
     ruleLine(columns, theme, planTitle(plan, commands, { theme, now })),
     ...lastLines(lines, rows - 2),
     [
-      own(' y', 'key'),
+      own(` ${theme.keyOf('agent-question.yes')}`, 'key'),
       own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}   `),
       own('n', 'key'),
       own(' or '),

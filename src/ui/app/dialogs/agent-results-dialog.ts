@@ -86,7 +86,7 @@ export function agentResultsLines(
   const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
   // What is left of a short list holds more of what happened.
   const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
-  const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns)];
+  const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns, theme)];
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
   const list = items
@@ -180,6 +180,7 @@ function phaseLines(
   held: HoldLeft | undefined,
 ): readonly Line[] {
   const { phase, stop } = run;
+  const resume = theme.keyOf('agent-results.resume');
   const told = (text: Sentence, style: Style) =>
     foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
       .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
@@ -195,14 +196,14 @@ function phaseLines(
     case 'stopping':
       return told('Stopping: the one under way is finished, no other begins.', 'warn');
     case 'cancelled':
-      return told('Stopped by you; r asks whether to go on with the rest.', 'warn');
+      return told(`Stopped by you; ${resume} asks whether to go on with the rest.`, 'warn');
     case 'stopped':
       return [
         ...told(quoting`Stopped: ${stop ?? ''}`, 'bad'),
         ...told(
           held === undefined
-            ? 'r asks whether to go on with the rest.'
-            : `The server can be asked again in ${formatCountdown(held.left)}; r asks, then waits for that and goes on.`,
+            ? `${resume} asks whether to go on with the rest.`
+            : `The server can be asked again in ${formatCountdown(held.left)}; ${resume} asks, then waits for that and goes on.`,
           'warn',
         ),
       ];
@@ -259,7 +260,8 @@ function sentenceLines(
   ];
 }
 
-function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: number): Line {
+function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: number, theme: Theme): Line {
+  const keyOf = (name: string) => theme.keyOf(`agent-results.${name}`);
   const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
   const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
@@ -271,12 +273,12 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
     ...fitParts(
       [
         part(isRunning ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
-        when(isRunning, key('q', 'leaves it running')),
-        when(!underWay && isAnyLeft, key('r', 'goes on')),
-        when(!underWay && mayResend, key('s', 'sends again')),
-        part(key('f', onlyProblems ? 'all' : 'only problems'), leftOut(1)),
-        part(key('y', 'copies'), leftOut(2)),
-        part(key('x', 'exports'), leftOut(3)),
+        when(isRunning, key(keyOf('leave'), 'leaves it running')),
+        when(!underWay && isAnyLeft, key(keyOf('resume'), 'goes on')),
+        when(!underWay && mayResend, key(keyOf('resend'), 'sends again')),
+        part(key(keyOf('toggle-problems'), onlyProblems ? 'all' : 'only problems'), leftOut(1)),
+        part(key(keyOf('copy'), 'copies'), leftOut(2)),
+        part(key(keyOf('export'), 'exports'), leftOut(3)),
       ],
       columns - 2,
       { separator: own('  ') },

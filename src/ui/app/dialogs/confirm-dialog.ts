@@ -19,7 +19,7 @@ export function confirmDialogLines(
       organizationLine(organization, columns, theme),
       ...dialogLines(lines, theme),
       [
-        own(' y', 'key'),
+        own(` ${theme.keyOf('confirm.yes')}`, 'key'),
         own(` ${dialog.yesDoes}   `),
         own('n', 'key'),
         own(' or '),

@@ -8,6 +8,7 @@ import { selectHistogram } from '../../../stores/events/event-histogram.ts';
 import { histogramStrip } from '../../panes/events/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
 import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
+import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext } from './dialog-context.ts';
@@ -73,7 +74,7 @@ export function eventRangeLines(
             { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
           )
         : []),
-      keysLine(columns, theme.ascii),
+      keysLine(columns, theme),
     ],
     rows,
   );
@@ -89,20 +90,21 @@ function movedFirst(
   return (end === 'from' ? ends : ends.reverse()).join(', ');
 }
 
-/** Keys, as words for ASCII, and what they do. Where there is little room, the highest rank gives way first. */
+/** Commands and what they do. Where there is little room, the highest rank gives way first. */
 const KEYS = [
-  ['← →', 'Left Right', 'move an end', 1],
-  ['Tab', 'Tab', 'the other end', 2],
-  ['+ -', '+ -', 'zoom', 4],
-  ['PgUp PgDn', 'PgUp PgDn', 'earlier, later', 5],
-  ['Enter', 'Enter', 'narrows', 0],
-  ['x', 'x', 'all times', 3],
-  ['Esc', 'Esc', 'closes', 0],
+  [['left', 'right'], 'move an end', 1],
+  [['next-end'], 'the other end', 2],
+  [['zoom-in', 'zoom-out'], 'zoom', 4],
+  [['page-earlier', 'page-later'], 'earlier, later', 5],
+  [['narrow'], 'narrows', 0],
+  [['clear'], 'all times', 3],
+  [['close'], 'closes', 0],
 ] as const;
 
-function keysLine(columns: number, ascii: boolean): Line {
-  const parts = KEYS.map(([keys, words, does, rank]) =>
-    part([own(ascii ? words : keys, 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)])),
-  );
+function keysLine(columns: number, theme: Theme): Line {
+  const parts = KEYS.map(([names, does, rank]) => {
+    const keys = names.map((name) => theme.keyOf(`event-range.${name}`)).join(' ');
+    return part([own(keys, 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+  });
   return [own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })];
 }

@@ -24,7 +24,12 @@ export function paintPlainDialog(
     lines: [
       ruleLine(columns, theme, [
         ...foreign(title, { style: 'heading', ascii: theme.ascii }),
-        own(below > 0 ? ` · ${below} more lines below, j or Space` : '', 'dim'),
+        own(
+          below > 0
+            ? ` · ${below} more lines below, ${theme.keyOf('plain.down')} or ${theme.keyOf('plain.page-down')}`
+            : '',
+          'dim',
+        ),
       ]),
       ...fitLines(
         pieces.slice(first, first + room).map((piece) => alreadySafe(piece, 'plain', theme.ascii)),

@@ -37,12 +37,16 @@ export function paintScrolledDialog(
   const lastTop = Math.max(0, lines.length - room);
   const top = Math.min(latest.top, lastTop);
   const below = lastTop - top;
+  const keyOf = (name: string) => theme.keyOf(`${dialog.kind}.${name}`);
   return {
     lines: [
       ruleLine(columns, theme, [
         own(TITLES[latest.kind], 'heading'),
         ...(latest.kind === 'help' ? searchLines(latest, theme) : []),
-        own(below > 0 ? ` · ${below} more lines below, j or Space` : '', 'dim'),
+        own(
+          below > 0 ? ` · ${below} more lines below, ${keyOf('down')} or ${keyOf('page-down')}` : '',
+          'dim',
+        ),
       ]),
       ...fitLines(
         lines.slice(top, top + room).map((line) => line()),
@@ -54,14 +58,16 @@ export function paintScrolledDialog(
 }
 
 /** What is searched for, and in how many rows it was found. */
-function searchLines({ search, matches }: HelpDialog, { ascii }: Theme): Line {
+function searchLines({ search, matches }: HelpDialog, { ascii, keyOf }: Theme): Line {
   return search === ''
-    ? [own(' · / searches', 'dim')]
+    ? [own(` · ${keyOf('help.search')} searches`, 'dim')]
     : [
-        own(' · / '),
+        own(` · ${keyOf('help.search')} `),
         ...foreign(search, { style: 'accent', ascii }),
         own(
-          matches.length === 0 ? ' is nowhere in it' : ` in ${matches.length} rows, n and N go through them`,
+          matches.length === 0
+            ? ' is nowhere in it'
+            : ` in ${matches.length} rows, ${keyOf('help.next-match')} and ${keyOf('help.previous-match')} go through them`,
           'dim',
         ),
       ];

@@ -25,7 +25,7 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentColumns, agentNeeds, type AgentNeeds } from './columns.ts';
 import { agentDetail } from './detail.ts';
 import { agentsSummary } from './summary.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 
 const NONE: readonly Agent[] = [];
 
@@ -117,6 +117,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
           hidden: `${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
         },
         now,
+        theme,
       ),
       detailOf: (agent, columns) => agentDetail(agent, stores, { columns, theme, now, timeStyle }),
     };

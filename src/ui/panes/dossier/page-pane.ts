@@ -25,7 +25,7 @@ import { GIVES_WAY } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
 
 const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
@@ -216,7 +216,7 @@ function pageFooter(
         ? []
         : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),
       ...completenessParts(events, now, zone),
-      ...reachParts(events, { from, bound, now, zone }),
+      ...reachParts(events, { from, bound, now, zone, theme }),
     ],
     columns,
     theme,

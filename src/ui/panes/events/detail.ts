@@ -69,7 +69,7 @@ function reasonLines({ event }: EventRow, { columns, theme }: Looks): readonly L
   return lines.length === 0 ? [] : [...lines, []];
 }
 
-function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: Looks): DetailField[] {
+function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle, theme }: Looks): DetailField[] {
   const { event } = row;
   const named = (label: string, value: unknown): DetailField => ({
     label,
@@ -109,7 +109,7 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle }: 
           },
         ]
       : []),
-    ...attentionField(row, facts, zoneOf(timeStyle)),
+    ...attentionField(row, facts, zoneOf(timeStyle), theme),
     { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
     named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),
     named('tool version', event.actor?.version),
@@ -144,15 +144,17 @@ function attentionField(
   { event, time }: EventRow,
   { isOpen, isAcknowledged, since }: Pick<EventFacts, 'isOpen' | 'isAcknowledged' | 'since'>,
   zone: Zone,
+  theme: Theme,
 ): readonly DetailField[] {
+  const key = theme.keyOf('events.acknowledge');
   const field = (value: string, style: DetailField['style'] = 'dim'): readonly DetailField[] => [
     { label: 'attention', value, ...(style === undefined ? {} : { style }) },
   ];
   if (isOpen) {
-    return field('waits to be acknowledged; e does it', 'block');
+    return field(`waits to be acknowledged; ${key} does it`, 'block');
   }
   if (isAcknowledged) {
-    return field('acknowledged on this host; e takes it back');
+    return field(`acknowledged on this host; ${key} takes it back`);
   }
   return event.outcome === 'block' && since !== undefined && time <= since
     ? field(`older than the first look from this host (${formatDateTime(since, zone)}): not counted`)
@@ -194,9 +196,9 @@ function repeatsLine({ event, repeats }: EventFacts, { theme }: Looks): Line {
   return [
     own(times, 'accent'),
     own(` the same again; this is ${formatCount(place)} of them, `),
-    own('J', 'key'),
+    own(theme.keyOf('events.next-repeat'), 'key'),
     own(' and '),
-    own('K', 'key'),
+    own(theme.keyOf('events.previous-repeat'), 'key'),
     own(' show the others'),
   ];
 }
@@ -233,7 +235,7 @@ function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Lin
 
 function rawLines({ event, raw }: EventFacts, { columns, theme }: Looks): readonly Line[] {
   if (!raw) {
-    return [[], [own('M', 'key'), own(' shows it as it was sent', 'dim')]];
+    return [[], [own(theme.keyOf('events.toggle-raw'), 'key'), own(' shows it as it was sent', 'dim')]];
   }
   return [
     [],

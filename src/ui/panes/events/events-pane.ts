@@ -39,7 +39,7 @@ import {
   type SummaryFacts,
   type SummaryView,
 } from './summary.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 import { nothingPasses } from './nothing-passes.ts';
 
 /** The streaming feed, newest first. */
@@ -195,6 +195,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
         },
         now,
+        theme,
       ),
       detailOf(_row, columns) {
         const facts = selectEventFacts(stores);

@@ -193,7 +193,7 @@ export function eventsFooter(
       ...completenessParts(state, now, zone),
       damagedPart(state.damaged, undefined, theme),
       ...oddParts(state),
-      ...reachParts(state, { ...reach, now, zone }),
+      ...reachParts(state, { ...reach, now, zone, theme }),
     ],
     columns,
     theme,

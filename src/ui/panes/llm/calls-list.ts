@@ -24,7 +24,7 @@ import { moneyDecimals } from './amounts.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */
 const LEAST_ROWS = 26;
@@ -100,6 +100,7 @@ export function createCallsList(context: PaneContext): PaintPane {
           hidden: `${noneFound('No call passes the filters', selectLlmCompleteness(stores))}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
         },
         now,
+        theme,
       ),
       above:
         sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS

@@ -63,7 +63,7 @@ export function totalsDetail(
       line('p99', latency(totals.slowestLatency)),
       from(fields.latency, told.latency),
       [],
-      [own('Enter shows these calls', 'dim')],
+      [own(`${theme.keyOf('llm.open')} shows these calls`, 'dim')],
     ],
   };
 }

@@ -26,7 +26,7 @@ import { moneyDecimals } from './amounts.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;
@@ -107,6 +107,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
           hidden: `${noneFound('No call passes the filters', counted)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
         },
         now,
+        theme,
       ),
       above:
         hasNone || chartRows < LEAST_CHART_ROWS

@@ -8,7 +8,7 @@ import { selectSessionEvents } from '../../../stores/transcript/session-events.t
 import type { Theme } from '../../theme.ts';
 import { foreignWrapped, identifier, joined, own, type Line } from '../../widgets/line.ts';
 import { footerLine, freshness, separator } from '../freshness.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { createOutlinePainter } from './outline-body.ts';
 import { pagerBody } from './pager-body.ts';

@@ -30,7 +30,12 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
     lines: [
       ...foreignWrapped(meaningOf(field), columns, { ascii }),
       ...labelled('allowed', allowedOf(field)),
-      ...(rule?.kind === 'number' ? labelled('step', `${rule.step}, by + and the arrows`) : []),
+      ...(rule?.kind === 'number'
+        ? labelled(
+            'step',
+            `${rule.step}, by ${[...theme.keysOf('policy.increase'), ...theme.keysOf('policy.decrease')].join(' ')}`,
+          )
+        : []),
       ...(rule?.kind === 'number' ? labelled('stricter', `when ${rule.stricter}`) : []),
       ...conflictLines(field, columns, theme),
       ...draftLines(field, columns, theme),
@@ -60,7 +65,12 @@ function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Th
   ];
   return [
     [],
-    [own('You and somebody else changed it. Enter settles whose side is kept.', 'bad')],
+    [
+      own(
+        `You and somebody else changed it. ${theme.keyOf('policy.edit')} settles whose side is kept.`,
+        'bad',
+      ),
+    ],
     ...(conflict.elements === undefined
       ? [side('before', conflict.base), side('mine', conflict.mine), side('theirs', conflict.theirs)]
       : conflict.elements
@@ -94,16 +104,20 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
       .flatMap((difference) =>
         mixedWrapped(wholeDifference(difference), columns, { style: 'accent', ascii }),
       ),
-    ...moreLines(differences.length),
+    ...moreLines(differences.length, theme),
     ...rivalLines(field, columns, theme),
   ];
 }
 
 /** What another console of this host had decided on at the same time. */
-function rivalLines({ stored, rivals, id }: PolicyField, columns: number, { ascii }: Theme): readonly Line[] {
+function rivalLines(
+  { stored, rivals, id }: PolicyField,
+  columns: number,
+  { ascii, keyOf }: Theme,
+): readonly Line[] {
   return rivals.flatMap((rival) => [
     [],
-    [own('Another console had it otherwise. Enter decides anew:', 'bad')],
+    [own(`Another console had it otherwise. ${keyOf('policy.edit')} decides anew:`, 'bad')],
     ...policyDifferences([{ field: id, before: stored, after: rival }])
       .slice(0, MOST_ELEMENTS)
       .flatMap((difference) => mixedWrapped(wholeDifference(difference), columns, { ascii })),
@@ -120,11 +134,8 @@ function unreadableLines(
     : foreignWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
 }
 
-function storedLines(
-  { id, stored, isHidden }: PolicyField,
-  columns: number,
-  { ascii }: Theme,
-): readonly Line[] {
+function storedLines({ id, stored, isHidden }: PolicyField, columns: number, theme: Theme): readonly Line[] {
+  const { ascii } = theme;
   if (isHidden) {
     return [[own('stored    ', 'dim'), own('not shown by the server', 'warn')]];
   }
@@ -139,7 +150,7 @@ function storedLines(
       .flatMap((element) =>
         mixedWrapped([{ text: '- ', profile: 'cell' }, ...elementParts(element)], columns, { ascii }),
       ),
-    ...moreLines(itemsSent(elements)),
+    ...moreLines(itemsSent(elements), theme),
   ];
 }
 
@@ -151,7 +162,9 @@ function wholeDifference(difference: PolicyDifference): MixedText {
   ];
 }
 
-function moreLines(length: number): readonly Line[] {
+function moreLines(length: number, theme: Theme): readonly Line[] {
   const more = length - MOST_ELEMENTS;
-  return more > 0 ? [[own(`and ${formatCount(more)} more: Enter opens the list`, 'dim')]] : [];
+  return more > 0
+    ? [[own(`and ${formatCount(more)} more: ${theme.keyOf('policy.edit')} opens the list`, 'dim')]]
+    : [];
 }

@@ -19,7 +19,7 @@ import { createListPane } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
 import { draftNeeds, policyColumns } from './columns.ts';
 import { fieldDetail } from './field-detail.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
 export function createPolicyPane(context: PaneContext): PaintPane {
@@ -77,6 +77,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
           hidden: `No rule passes the filter. ${keyNameOf(stores, 'list.filter')} changes it, ${keyNameOf(stores, 'view.back')} clears it.`,
         },
         now,
+        theme,
       ),
       detailOf: (field, room) => fieldDetail(field, room, theme),
     };

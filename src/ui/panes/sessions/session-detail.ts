@@ -30,7 +30,7 @@ export function sessionDetail(
         ascii,
       ),
       [],
-      [own('Enter reads the transcript', 'dim')],
+      [own(`${theme.keyOf('sessions.open')} reads the transcript`, 'dim')],
     ],
   };
 }

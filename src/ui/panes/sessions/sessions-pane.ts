@@ -39,7 +39,7 @@ import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
 import { doubtPart } from '../doubt-part.ts';
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../../../commands/key-name.ts';
 
 /** How much was read has fewer words before anything else has. */
 const MEASURE = 1000;
@@ -124,6 +124,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
           hidden: `${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
         },
         now,
+        theme,
       ),
       above: strip(
         {

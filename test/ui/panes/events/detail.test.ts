@@ -22,7 +22,7 @@ function detail({ columns = 70, ascii = false } = {}): string {
   }
   const looks = {
     columns,
-    theme: createTheme({ colour: false, ascii }),
+    theme: createTheme({ colour: false, ascii, rebound: () => context.stores.view.getState().rebound }),
     timeStyle: 'utc',
     now: NOW,
   } as const;
@@ -66,6 +66,21 @@ describe('the detail of an event', () => {
     expect(text).toContain('9 older');
     expect(text).toContain('same-15');
     expect(text).not.toContain('same-0\n');
+  });
+
+  it('names the keys that the user has chosen', () => {
+    repeat(2);
+    const rebound: readonly (readonly [string, readonly string[]])[] = [
+      ['events.next-repeat', ['ctrl+e']],
+      ['events.previous-repeat', []],
+      ['events.toggle-raw', ['X', 'Y']],
+      ['events.acknowledge', ['space']],
+    ];
+    context.stores.view.setState({ rebound: new Map(rebound) });
+    const text = detail();
+    expect(text).toContain('Ctrl-E and :events.previous-repeat show the others');
+    expect(text).toContain('X shows it as it was sent');
+    expect(text).toContain('acknowledged; Space does it');
   });
 
   it('shows the event as it was sent when that is wanted', () => {

@@ -50,6 +50,7 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
   const lastTop = Math.max(0, spelled.length - spelledRows);
   const top = Math.min(open.dialog.top, lastTop);
   const first = Math.max(0, Math.min(open.cursor - Math.floor(listRows / 2), disputed.length - listRows));
+  const keyOf = (name: string) => theme.keyOf(`policy-conflict.${name}`);
   const settled = disputed.filter(({ decision }) => decision !== undefined).length;
   return {
     lines: [
@@ -57,7 +58,7 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
         ...foreign(open.field.id, { profile: 'ident', style: 'bad', ascii }),
         own(`: ${formatCount(disputed.length)} in conflict`, 'bad'),
         own(`, ${formatCount(settled)} settled`),
-        ...(lastTop > top ? [own(` · more below: Space`, 'accent')] : []),
+        ...(lastTop > top ? [own(` · more below: ${keyOf('page-down')}`, 'accent')] : []),
       ]),
       ...disputed
         .slice(first, first + listRows)
@@ -67,15 +68,21 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
       ...fitLines(spelled.slice(top, top + spelledRows), spelledRows),
       keysLine(
         [
-          part(key('m', 'mine')),
-          part(key('t', 'theirs')),
-          part(key('e', 'edits')),
+          part(key(keyOf('mine'), 'mine')),
+          part(key(keyOf('theirs'), 'theirs')),
+          part(key(keyOf('edit'), 'edits')),
           part(
-            key('Enter', settled < disputed.length ? 'when all are settled' : 'puts it into the draft'),
-            shorter(2, key('Enter', 'when done')),
+            key(
+              keyOf('settle'),
+              settled < disputed.length ? 'when all are settled' : 'puts it into the draft',
+            ),
+            shorter(2, key(keyOf('settle'), 'when done')),
           ),
           part(key('Esc', 'leaves it')),
-          part(disputed.length > 1 ? key('M T', 'for all') : [], leftOut(1)),
+          part(
+            disputed.length > 1 ? key(`${keyOf('all-mine')} ${keyOf('all-theirs')}`, 'for all') : [],
+            leftOut(1),
+          ),
         ],
         columns,
       ),
@@ -93,7 +100,7 @@ function nothingLeft(field: string, columns: number, theme: Theme): readonly Lin
   return [
     ruleLine(columns, theme, foreign(field, { profile: 'ident', style: 'heading', ascii: theme.ascii })),
     [own(' Nothing is in conflict any more: the other side took its change back, or made the same.')],
-    keysLine([part(key('Enter', 'or')), part(key('Esc', 'closes'))], columns),
+    keysLine([part(key(theme.keyOf('policy-conflict.settle'), 'or')), part(key('Esc', 'closes'))], columns),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { fitParts, part, shorter, type Part } from '../../../widgets/fitted-parts.ts';
+import type { Theme } from '../../../theme.ts';
 import { own, type Line } from '../../../widgets/line.ts';
 
 /** The last line of a dialog: its keys, as many as fit. */
@@ -12,8 +13,9 @@ export function key(chord: string, does: string): Line {
 }
 
 /** The key that writes the policy, dim where nothing may be written now. */
-export function writeKey(mayWrite: boolean): Part {
+export function writeKey(mayWrite: boolean, theme: Theme): Part {
+  const chord = theme.keyOf('policy-review.write');
   const line = (does: string): Line =>
-    mayWrite ? key('y', does) : [own('y', 'dim'), own(` ${does}`, 'dim')];
+    mayWrite ? key(chord, does) : [own(chord, 'dim'), own(` ${does}`, 'dim')];
   return part(line('writes the policy'), shorter(2, line('writes')));
 }

@@ -65,14 +65,16 @@ export function listEditorLines(
   ];
   const empty: Line = [
     own(
-      words === '' ? '  The list is empty: a adds an element.' : '  No element holds that: / changes it.',
+      words === ''
+        ? `  The list is empty: ${theme.keyOf('list-editor.add')} adds an element.`
+        : `  No element holds that: ${theme.keyOf('list-editor.search')} changes it.`,
       'dim',
     ),
   ];
   const note =
     isBlockedList(dialog.field) && mergesLists(commands)
       ? own(' this server adds to its lists: what is removed will stay', 'warn')
-      : own(' changes stay a draft until W reviews and writes them', 'dim');
+      : own(` changes stay a draft until ${theme.keyOf('policy.review')} reviews and writes them`, 'dim');
   return [
     ruleLine(columns, theme, title),
     ...fitLines(elements.length === 0 ? [empty] : lines, room),

@@ -68,7 +68,7 @@ export function paintReview(dialog: ReviewDialog, context: DialogContext, size: 
   const asked = numberLine(dialog, context);
   const around = LINES_AROUND + asked.length;
   const least = Math.min(LEAST_LISTED, Math.max(1, listed.length));
-  const facts = cutFacts(factsOf(dialog, context, columns), Math.max(1, rows - around - least));
+  const facts = cutFacts(factsOf(dialog, context, columns), Math.max(1, rows - around - least), theme);
   const free = rows - around - facts.length;
   // Another change under the cursor must not move the list.
   const spelledRows = Math.max(0, Math.min(SPELLED_ROWS, free - Math.max(least, Math.ceil(free / 2))));
@@ -83,7 +83,7 @@ export function paintReview(dialog: ReviewDialog, context: DialogContext, size: 
     lines: [
       titleLine(dialog, { listed: listed.length, cursor, room, field: layout.common }, columns, theme),
       ...facts,
-      ...fitLines(listed.length === 0 ? [nothingListed(dialog)] : lines, room),
+      ...fitLines(listed.length === 0 ? [nothingListed(dialog, theme)] : lines, room),
       ...fitLines(spelledIn(selected, spelledRows, columns, theme), spelledRows),
       ...asked,
       keysLine(keysOf(dialog, selected, context), columns),
@@ -148,12 +148,17 @@ function versionsOf({ from, to }: PolicyComparisonDialog, columns: number, ascii
 }
 
 /** The facts in so many lines; where some are left out, the last line says how they can be read. */
-function cutFacts(facts: readonly Line[], rows: number): readonly Line[] {
+function cutFacts(facts: readonly Line[], rows: number, theme: Theme): readonly Line[] {
   return facts.length <= rows
     ? facts
     : [
         ...facts.slice(0, rows - 1),
-        [own(` ${formatCount(facts.length - rows + 1)} more lines to be known: Enter shows all`, 'accent')],
+        [
+          own(
+            ` ${formatCount(facts.length - rows + 1)} more lines to be known: ${theme.keyOf('policy-review.whole')} shows all`,
+            'accent',
+          ),
+        ],
       ];
 }
 
@@ -222,7 +227,10 @@ function runText(
   const words = RUN_WORDS.get(`${field} ${how}`) ?? `elements ${how}`;
   return [
     own(`${how === 'removed' ? '-' : '+'} ${formatCount(count)} ${words} `, style),
-    own(`${theme.glyph(isOpen ? 'unfolded' : 'folded')} Enter ${isOpen ? 'folds' : 'shows each'}`, 'accent'),
+    own(
+      `${theme.glyph(isOpen ? 'unfolded' : 'folded')} ${theme.keyOf('policy-review.whole')} ${isOpen ? 'folds' : 'shows each'}`,
+      'accent',
+    ),
   ];
 }
 
@@ -249,13 +257,13 @@ function changeText(difference: PolicyDifference, room: number, style: Style, th
   ];
 }
 
-function nothingListed({ onlyLoosening, search }: ReviewDialog): Line {
+function nothingListed({ kind, onlyLoosening, search }: ReviewDialog, theme: Theme): Line {
   return [
     own(
       withoutBlanks(search) !== ''
-        ? '  No change holds that: / changes it, Esc shows all.'
+        ? `  No change holds that: ${theme.keyOf(`${kind}.search`)} changes it, Esc shows all.`
         : onlyLoosening
-          ? '  Nothing loosens: f shows all.'
+          ? `  Nothing loosens: ${theme.keyOf(`${kind}.toggle-loosening`)} shows all.`
           : '  Nothing differs.',
       'dim',
     ),
@@ -277,31 +285,35 @@ function spelledIn(row: ReviewRow | undefined, rows: number, columns: number, th
   ];
   return lines.length <= rows
     ? lines
-    : [...lines.slice(0, rows - 1), [own(' it is longer: Enter shows it whole', 'accent')]];
+    : [
+        ...lines.slice(0, rows - 1),
+        [own(` it is longer: ${theme.keyOf('policy-review.whole')} shows it whole`, 'accent')],
+      ];
 }
 
 function keysOf(
   dialog: ReviewDialog,
   selected: ReviewRow | undefined,
-  { commands }: DialogContext,
+  { commands, theme }: DialogContext,
 ): readonly Part[] {
+  const keyOf = (name: string) => theme.keyOf(`${dialog.kind}.${name}`);
   const { loosens, unclear, tightens } = countEffects(differencesOf(dialog));
   const enter = selected?.kind === 'run' ? (selected.isOpen ? 'folds' : 'shows each') : 'shows it whole';
   return [
     ...(dialog.kind === 'policy-review'
       ? [
-          writeKey(mayBeWritten(dialog, commands)),
+          writeKey(mayBeWritten(dialog, commands), theme),
           part(key('Esc', 'goes back, the draft stays'), shorter(1, key('Esc', 'back'))),
         ]
       : [part(key('Esc', 'goes back'))]),
-    part(selected === undefined ? [] : key('Enter', enter)),
+    part(selected === undefined ? [] : key(keyOf('whole'), enter)),
     part(
       loosens + unclear > 0 && tightens > 0
-        ? key('f', dialog.onlyLoosening ? 'all' : 'only what loosens')
+        ? key(keyOf('toggle-loosening'), dialog.onlyLoosening ? 'all' : 'only what loosens')
         : [],
       leftOut(2),
     ),
-    part(key('/', 'filters'), leftOut(3)),
-    part(key('j k', 'moves'), leftOut(4)),
+    part(key(keyOf('search'), 'filters'), leftOut(3)),
+    part(key(`${keyOf('down')} ${keyOf('up')}`, 'moves'), leftOut(4)),
   ];
 }

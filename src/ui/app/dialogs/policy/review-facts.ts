@@ -1,3 +1,4 @@
+import { keyNameOf } from '../../../../commands/key-name.ts';
 import { zoneOf } from '../../../../lib/format-time.ts';
 import type { CommandContext } from '../../../../commands/command.ts';
 import { describeEffects } from '../../../../commands/policy/effect-words.ts';
@@ -74,7 +75,7 @@ function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: Comm
     ...(latest !== undefined && hasChanged(stored, latest)
       ? [
           {
-            text: 'The policy has changed just now. Esc, then W, shows what that comes to.',
+            text: `The policy has changed just now. Esc, then ${keyNameOf(context.stores, 'policy.review')}, shows what that comes to.`,
             style: 'bad',
           } as const,
         ]
@@ -94,7 +95,7 @@ function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: Comm
           {
             text:
               context.stores.view.getState().access.forbiddenBy === undefined
-                ? `${refusal} From here: Esc, :unlock, and W once more; the draft stays.`
+                ? `${refusal} From here: Esc, :unlock, and ${keyNameOf(context.stores, 'policy.review')} once more; the draft stays.`
                 : refusal,
             style: 'warn',
           } as const,
@@ -102,7 +103,7 @@ function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: Comm
     ...(isUnread(context)
       ? [
           {
-            text: 'The policy cannot be read at the moment: this is as it was read last. y tries once more to read it, and sends nothing without that.',
+            text: `The policy cannot be read at the moment: this is as it was read last. ${keyNameOf(context.stores, 'policy-review.write')} tries once more to read it, and sends nothing without that.`,
             style: 'warn',
           } as const,
         ]

@@ -47,13 +47,16 @@ export function paintWholeChange(
       ...asked,
       keysLine(
         [
-          ...(dialog.kind === 'policy-review' ? [writeKey(mayBeWritten(dialog, commands))] : []),
+          ...(dialog.kind === 'policy-review' ? [writeKey(mayBeWritten(dialog, commands), theme)] : []),
           part(key('Esc', 'back to the list'), shorter(1, key('Esc', 'list'))),
           part(
             differences.length > 1 ? key(chordNames(['left', 'right'], theme.ascii), 'other changes') : [],
             leftOut(2),
           ),
-          part(key('j k', 'scroll'), leftOut(3)),
+          part(
+            key(`${theme.keyOf(`${dialog.kind}.down`)} ${theme.keyOf(`${dialog.kind}.up`)}`, 'scroll'),
+            leftOut(3),
+          ),
         ],
         columns,
       ),

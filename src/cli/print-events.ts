@@ -1,10 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Sentence } from '../lib/untrusted.ts';
 import { followEvents, NOTHING_READ, readWindow, type ReadingOptions } from '../sync/follow-events.ts';
-import type { FoundEvent, TailOptions } from '../sync/tail/event-tail.ts';
+import type { FoundEvent, TailOptions, TailState } from '../sync/tail/event-tail.ts';
 import { askServerTime } from '../sync/ask-server-time.ts';
 import type { CommandConnection } from './command-connection.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
+import { noEvents, printedInPart, stoppedReading } from './output/printed-events.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from './reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
@@ -33,7 +35,7 @@ export interface PrintingSurroundings {
   readonly random: () => number;
   readonly output: LineOutput;
   /** Takes a sentence for people. */
-  readonly say: (sentence: string) => void;
+  readonly say: (sentence: Sentence) => void;
   /** Aborts when the program is told to stop; its reason is the exit status of a reading that was not finished. */
   readonly stop: AbortSignal;
 }
@@ -82,12 +84,25 @@ class Printer {
   readonly #output: LineOutput;
   readonly #onLimit: () => void;
   #left: number;
+  #printed = 0;
 
   constructor({ format, limit }: EventsRequest, output: LineOutput, onLimit: () => void) {
     this.#format = format;
     this.#output = output;
     this.#onLimit = onLimit;
     this.#left = limit ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many events were printed. */
+  get printed(): number {
+    return this.#printed;
+  }
+
+  /** Says how much of how much was printed, unless nobody took it; `most` were asked for. */
+  sayHowMuch(state: TailState, say: PrintingSurroundings['say'], most?: number): void {
+    if (!this.#output.ended.aborted) {
+      say(printedInPart(this.#printed, state, most));
+    }
   }
 
   async begin(): Promise<void> {
@@ -97,6 +112,7 @@ class Printer {
   readonly write = async (rows: readonly FoundEvent[]): Promise<void> => {
     const lines = rows.slice(0, this.#left).map((found) => this.#format.line(found));
     this.#left -= lines.length;
+    this.#printed += lines.length;
     await this.#output.write(lines);
     if (this.#left === 0) {
       this.#onLimit();
@@ -146,8 +162,16 @@ async function follow(
 ): Promise<number> {
   try {
     const state = await followEvents({ ...reading, write: printer.write, progress: notes.progress });
-    const missing = state === undefined ? [] : incompleteness(state, reading.clock.now());
+    if (state === undefined) {
+      return 0;
+    }
+    const missing = incompleteness(state, reading.clock.now());
     missing.forEach(say);
+    if (missing.length > 0) {
+      printer.sayHowMuch(state, say);
+    } else if (printer.printed === 0) {
+      say(noEvents(reading));
+    }
     return missing.length === 0 ? 0 : 1;
   } catch (error) {
     return statusOfFailure(error, say);
@@ -166,15 +190,21 @@ async function printWindow(
     { ...reading, onBegin: (given) => (howFar = given) },
     PATIENCE_WITH_EVENTS,
   ).finally(() => progress.end());
+  if (stop.aborted && rows.length > 0) {
+    say(stoppedReading('events', howFar()));
+  }
   stop.throwIfAborted();
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));
   const missing = incompleteness(state, reading.clock.now());
   missing.forEach(say);
-  if (problem === undefined) {
-    return missing.length === 0 ? 0 : 1;
+  if (problem !== undefined || missing.length > 0) {
+    const status = problem === undefined ? 1 : statusOfFailure(problem, say);
+    printer.sayHowMuch(state, say, most);
+    return status;
   }
-  const status = statusOfFailure(problem, say);
-  say(rows.length === 0 ? 'Nothing was read.' : 'What was printed is not all there is.');
-  return status;
+  if (rows.length === 0) {
+    say(noEvents(reading));
+  }
+  return 0;
 }

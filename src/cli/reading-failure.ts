@@ -25,7 +25,7 @@ export function statusOfFailure(
 ): number {
   const end = consequence === undefined ? '' : ` ${consequence}`;
   if (error instanceof PatienceEndedError) {
-    say(`${error.message} ${endOfPatience(error)}${end}`);
+    say(`${withFullStop(error.message)} ${endOfPatience(error)}${end}`);
     say(whatToDo(error));
     return 1;
   }

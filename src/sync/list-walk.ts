@@ -67,7 +67,9 @@ export class ListWalk<Row> {
   #largestPage = 0;
   /** The rows of a page after which the server says that nothing follows, while that is looked at. */
   #claimedEnd: number | undefined;
-  #belied: 'denies-rows' | 'more-after-end' | undefined;
+  #belied: 'denies-rows' | 'more-after-end' | 'fewer' | undefined;
+  /** The total fell in the last time through: what followed may have moved up past a page that was read. */
+  #isFalling = false;
   /** Damaged rows that were met this time through, as text. */
   readonly #damagedKnown = new Set<string>();
   /** A page brought nothing new, and one of which the server had said that more follows. */
@@ -129,6 +131,9 @@ export class ListWalk<Row> {
     if (this.#byKey.size > total) {
       return 'denies-rows';
     }
+    if (this.#isFalling) {
+      return 'moved';
+    }
     return this.#met < total && this.#isEnded ? (this.#isSteady ? 'exceeds-rows' : 'moved') : undefined;
   }
 
@@ -145,7 +150,9 @@ export class ListWalk<Row> {
     const total = countIn(page.pagination) ?? this.#total;
     const before = this.#total;
     this.#total = total;
-    if (total !== undefined && total < (before ?? 0) && this.#removals < MOST_REMOVALS) {
+    const isLess = total !== undefined && total < (before ?? 0);
+    this.#isFalling ||= isLess && this.#offset > 0;
+    if (isLess && this.#removals < MOST_REMOVALS) {
       // What follows a removed row has moved up past the next page, and the row may be among what was met.
       this.#removals++;
       this.#largestTotal = Math.max(this.#largestTotal, before ?? 0);
@@ -200,7 +207,7 @@ export class ListWalk<Row> {
     const isConfirmed =
       isEmpty && this.#largestTotal === 0 && this.#now - (this.#memory.emptySince ?? 0) >= EMPTY_FOR;
     if ((isEmpty && !isConfirmed) || this.#met < LEAST_LEFT * this.#largestTotal) {
-      this.#belied ??= 'denies-rows';
+      this.#belied ??= 'fewer';
       for (const [key, row] of this.#before) {
         if (!this.#byKey.has(key)) {
           this.#byKey.set(key, row);
@@ -284,6 +291,7 @@ export class ListWalk<Row> {
   }
 
   #startOver(): void {
+    this.#isFalling = false;
     this.#order = [];
     this.#damaged = [];
     this.#damagedKnown.clear();

@@ -178,6 +178,62 @@ it('reads on behind a page that a server calls the last, and says that it cannot
   );
 });
 
+/** Pages of ten of a list from which `remove` takes before each page but the first of all. */
+function deleting(rows: { id: string }[], remove: (rows: { id: string }[], pages: number) => void) {
+  let pages = 0;
+  return ({ query }: FakeCall): FakeAnswer => {
+    const offset = Number(query?.['offset'] ?? 0);
+    if (offset > 0) {
+      remove(rows, ++pages);
+    }
+    const agents = rows.slice(offset, offset + 10);
+    const pagination = { total: rows.length, limit: 10, offset, has_more: offset + 10 < rows.length };
+    return { body: { agents, pagination } };
+  };
+}
+
+it.each<[string, number, (rows: { id: string }[], pages: number) => void]>([
+  ['many at once', 28, (rows, pages) => void (pages === 2 && rows.splice(0, 12))],
+  ['one before each of some pages', 33, (rows, pages) => void (pages <= 7 && rows.shift())],
+])('prints what is left where agents are deleted while they are read: %s', async (_how, left, remove) => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));
+  const { status, lines, problem } = await runCommandWith({ answer: deleting(rows, remove) }, (host) =>
+    runAgentsList({ json: true }, host),
+  );
+  expect(rows).toHaveLength(left);
+  expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(
+    rows.map(({ id }) => id).sort(),
+  );
+  expect([status, problem]).toEqual([0, '']);
+});
+
+it('does not call a list whole of which agents are deleted before each page', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
+  const { status, problem } = await runCommandWith(
+    { answer: deleting(rows, (all) => void all.shift()) },
+    (host) => runAgentsList({}, host),
+  );
+  expect(status).toBe(1);
+  expect(problem).toMatch(/unverified: (the list changed each time|the server gave more agents before)/);
+});
+
+it('says that nothing was printed, and how much was read, where the list is refused in its middle', async () => {
+  const answer = (call: FakeCall): FakeAnswer =>
+    Number(call.query?.['offset'] ?? 0) > 10 ? { status: 403 } : agentsOf(45)(call);
+  const { status, lines, problem } = await runCommandWith({ answer }, (host) =>
+    runAgentsList({ csv: true }, host),
+  );
+  expect([status, lines]).toEqual([3, []]);
+  expect(problem).toMatch(/^vigil: Nothing was printed: only 20 of 45 agents were read\.\nvigil: .*\(403\)/);
+});
+
+it('says in words that there are no agents', async () => {
+  const { status, lines, problem } = await runCommandWith({ answer: agentsOf(0) }, (host) =>
+    runAgentsList({ json: true }, host),
+  );
+  expect([status, lines, problem]).toEqual([0, [], 'vigil: The server has no agents.\n']);
+});
+
 it('ends where a server gives the same page again and again, and always promises more', async () => {
   const answer = (): FakeAnswer => ({
     body: { agents: [{ id: 'a1' }, { id: 'a2' }], pagination: { total: 1e15, limit: 10, has_more: true } },

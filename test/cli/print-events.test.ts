@@ -4,26 +4,36 @@ import { expect, it } from 'vitest';
 
 import { jsonFormat } from '../../src/cli/output/event-format.ts';
 import { LineOutput } from '../../src/cli/output/line-output.ts';
-import { printEvents } from '../../src/cli/print-events.ts';
+import { printEvents, type EventsRequest } from '../../src/cli/print-events.ts';
 import { createFakeClient } from '../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 const SECOND = 1000;
 
-/** Prints events of a server that holds 90, and gives the exit status and what was said beside them. */
-async function print(total: EventDialect['total'], follow: boolean) {
+function serverOf(count: number, total: EventDialect['total'] = 'exact') {
   const clock = new VirtualClock();
   const server = new ModelEventServer(clock, { total, page: 'clamp-20' });
-  for (let index = 0; index < 90; index++) {
+  for (let index = 0; index < count; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - (100 - index) * SECOND });
   }
+  return { clock, server };
+}
+
+/** Prints events of a server that holds 90, and gives the exit status and what was said beside them. */
+async function print(total: EventDialect['total'], follow: boolean) {
+  const { clock, server } = serverOf(90, total);
   const { text, ...rest } = await printed(server, clock, follow);
   return { ...rest, rows: text.split('\n').filter((line) => line !== '').length };
 }
 
 /** Prints the events of a server, and gives what was printed, too. */
-async function printed(server: ModelEventServer, clock: VirtualClock, follow: boolean) {
+async function printed(
+  server: ModelEventServer,
+  clock: VirtualClock,
+  follow: boolean,
+  { limit, ...filter }: EventsRequest['filter'] & { readonly limit?: number } = {},
+) {
   const stream = new PassThrough();
   let text = '';
   stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -31,10 +41,10 @@ async function printed(server: ModelEventServer, clock: VirtualClock, follow: bo
   const printing = printEvents(
     {
       follow,
-      filter: {},
+      filter,
       since: { at: clock.now() - 3600 * SECOND },
       until: { at: clock.now() },
-      limit: undefined,
+      limit,
       format: jsonFormat,
     },
     {
@@ -86,6 +96,35 @@ it.each([
   async (total, follow) => {
     const { status, said, rows } = await print(total, follow);
     expect({ status, rows }).toEqual({ status: 1, rows: 90 });
-    expect(said.at(-1)).toMatch(/^Completeness is unverified: the server /);
+    expect(said.at(-2)).toMatch(/^Completeness is unverified: the server /);
+    expect(said.at(-1)).toBe('Printed: 90 events. Whether that is all is not known.');
   },
 );
+
+it.each([
+  [undefined, 'Printed: 20 of 90 events.'],
+  [50, 'Printed: 20 of 50 events.'],
+])(
+  'says how many of how many were printed where what is older is refused; limit %s',
+  async (limit, measure) => {
+    const { clock, server } = serverOf(90);
+    server.beforeAnswer = (_request, { query }) => (query?.['offset'] === 0 ? undefined : { status: 403 });
+    const { status, said, text } = await printed(server, clock, false, {
+      ...(limit === undefined ? {} : { limit }),
+    });
+    expect([status, text.match(/"id"/g)?.length]).toEqual([3, 20]);
+    expect(said.at(-1)).toBe(measure);
+  },
+);
+
+it.each([false, true])('says of which time there are no events, following: %s', async (follow) => {
+  const { clock, server } = serverOf(0);
+  const { status, said, text } = await printed(server, clock, follow, {
+    outcome: 'block',
+    package: 'left\u200bpad',
+  });
+  expect({ status, text }).toEqual({ status: 0, text: '' });
+  expect(said).toEqual([
+    'The server has no events with outcome block and package left<U+200B>pad after 2026-03-02 08:00:00Z and before 2026-03-02 09:00:00Z.',
+  ]);
+});

@@ -10,6 +10,7 @@ import {
   type CommandHost,
   type CommandSession,
 } from '../command-session.ts';
+import { stoppedReading } from '../output/printed-events.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { someAgents, tellLanded } from '../tell-landed.ts';
@@ -28,7 +29,7 @@ export interface AgentsFlags extends CommandFlags {
 export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {
-    const listing = await readAllAgents(session);
+    const listing = await readAllAgents(session, (howFar) => say(stoppedReading('agents', howFar)));
     const { rows, total, damaged, doubt } = listing;
     const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
@@ -47,7 +48,11 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
         `${formatCount(damaged.length)} damaged ${damaged.length === 1 ? 'agent' : 'agents'} could not be read.`,
       );
     }
-    return doubt === undefined && damaged.length + unread === 0 ? 0 : 1;
+    const isAll = doubt === undefined && damaged.length + unread === 0;
+    if (isAll && rows.length === 0) {
+      say('The server has no agents.');
+    }
+    return isAll ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
 }

@@ -1,7 +1,7 @@
 import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Listing } from '../../stores/stores.ts';
-import { NOTHING_READ } from '../../sync/follow-events.ts';
+import { NOTHING_READ, type HowFar } from '../../sync/follow-events.ts';
 import { RollingList } from '../../sync/rolling-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';
 import type { CommandSession } from '../command-session.ts';
@@ -10,8 +10,17 @@ import type { CommandSession } from '../command-session.ts';
 const LARGEST_PAGE = 500;
 const MOST_AGENTS = 1_000_000;
 
-/** All agents of the organization, read page by page. Rejects as `session.read` does. */
-export async function readAllAgents(session: CommandSession): Promise<Listing<Agent>> {
+/** A list that changed while it was read is gone through so often: the next time it may stand still. */
+const MOST_ROUNDS = 2;
+
+/**
+ * All agents of the organization, read page by page. Rejects as `session.read` does, after `onUnfinished` was given how many
+ * were read, if any.
+ */
+export async function readAllAgents(
+  session: CommandSession,
+  onUnfinished: (howFar: HowFar) => void = () => undefined,
+): Promise<Listing<Agent>> {
   const list = new RollingList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
@@ -21,15 +30,25 @@ export async function readAllAgents(session: CommandSession): Promise<Listing<Ag
   let howFar = NOTHING_READ;
   const progress = session.connection.showProgress('agents', () => howFar);
   try {
-    for (;;) {
+    for (let rounds = 0; ;) {
       const { listing } = await session.read((client, signal) =>
         list.readNext((page) => listAgents(client, page, signal, 'agents')),
       );
-      if (listing.reading === undefined) {
-        return listing;
+      if (list.isAtStart && !list.isHurried) {
+        rounds++;
+        if (rounds === MOST_ROUNDS || !(listing.doubt === 'moved' || listing.doubt === 'fewer')) {
+          return listing;
+        }
       }
-      howFar = { ...listing.reading, pageRows: list.pageSize.rows };
+      const read = listing.rows.length;
+      howFar = { read, of: listing.reading?.of, pageRows: list.pageSize.rows };
     }
+  } catch (error) {
+    progress.end();
+    if (howFar.read > 0) {
+      onUnfinished(howFar);
+    }
+    throw error;
   } finally {
     progress.end();
   }

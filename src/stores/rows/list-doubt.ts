@@ -15,5 +15,7 @@ export function listDoubtWords(doubt: ListDoubt, things: string): string {
       return `the server gives the same ${things} again and again`;
     case 'moved':
       return 'the list changed each time it was read';
+    case 'fewer':
+      return `the server gave more ${things} before than it counts now`;
   }
 }

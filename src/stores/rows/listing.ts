@@ -7,10 +7,11 @@ import type { DamagedRow } from '../../contract/pagination.ts';
  * - `exceeds-rows`: it counts more rows than it gives, of a list that stood still.
  * - `more-after-end`: rows followed where it said that none do.
  * - `repeats-rows`: it gives the same rows again where it said that others follow.
- * - `moved`: the list changed each time it was read, and not all of it was met.
+ * - `moved`: the list changed each time it was read, so that rows may have slipped past.
+ * - `fewer`: it counted far fewer rows, or none, after it had given more.
  */
 export type ListDoubt =
-  'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'repeats-rows' | 'moved';
+  'not-counted' | 'denies-rows' | 'exceeds-rows' | 'more-after-end' | 'repeats-rows' | 'moved' | 'fewer';
 
 /** A list that was read whole or in part. */
 export interface Listing<Row> {

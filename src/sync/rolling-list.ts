@@ -56,7 +56,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   constructor(options: RollingListOptions<Row>) {
     this.#options = options;
     this.pageSize = new PageSize(options.largestPage);
-    this.#walk = new ListWalk(options, this.#memory);
+    this.#walk = this.#nextWalk();
   }
 
   /** Whether rows are known to lack, or to be there no more, so that the next page is wanted soon. */

@@ -207,6 +207,14 @@ it.each<[string, number, (rows: { id: string }[], pages: number) => void]>([
   expect([status, problem]).toEqual([0, '']);
 });
 
+it('does not take one answer without any agent for a list that is empty', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));
+  const answer = deleting(rows, (all) => void all.splice(0));
+  const { status, problem } = await runCommandWith({ answer }, (host) => runAgentsList({}, host));
+  expect(status).toBe(1);
+  expect(problem).toContain('unverified: the server gave more agents before than it counts now.');
+});
+
 it('does not call a list whole of which agents are deleted before each page', async () => {
   const rows = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
   const { status, problem } = await runCommandWith(

@@ -90,8 +90,13 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
     'vigil doctor',
     [is('0', 'no problem'), is('1', 'something failed, such as the way to the server'), WRONG, REFUSED],
   ],
+  [
+    'vigil config init',
+    [is('0', 'it was written'), is('2', 'it was not written, or cannot be used there'), WRONG],
+  ],
   ['vigil config path', [PRINTED, WRONG]],
   ['vigil config profiles', [PRINTED, WRONG]],
+  ['vigil config schema', [PRINTED, WRONG]],
   ['vigil completions', [PRINTED, WRONG]],
   ['vigil help', [PRINTED, WRONG]],
 ]);

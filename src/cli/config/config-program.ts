@@ -2,23 +2,50 @@ import type { Command } from 'commander';
 
 import { configLocation, readConfig } from './config-file.ts';
 
+const INIT_HELP = `
+Every setting in it is a comment that says what it is. It is for you alone (mode 0600). A file that is there already is left
+as it is.`;
+
+const SCHEMA_HELP = `
+Editors that know JSON Schema check the file with it, and name its settings, the commands of keys included:
+  vigil config schema >~/.config/vigil/config.schema.json
+and then, with Taplo or Even Better TOML, as the first line of config.toml:
+  #:schema ./config.schema.json`;
+
 /** Adds `vigil config` to the command line. */
 export function addConfigCommand(program: Command): void {
-  const config = program.command('config').description('Say where the config file is, and what it names.');
-  config
-    .command('path')
-    .description('Print where the config file is, or would be.')
-    .exitOverride()
-    .action(() => {
-      process.stdout.write(`${configLocation(process.env).path}\n`);
-    });
-  config
-    .command('profiles')
-    .description('Print the names of the profiles of the config file, one a line.')
-    .exitOverride()
+  const config = program
+    .command('config')
+    .description('Begin a config file, or say where it is and what it can hold.');
+  const commandOf = (name: string, description: string) =>
+    config.command(name).description(description).exitOverride();
+  commandOf('init', 'Write a config file with every setting as a comment.')
+    .addHelpText('after', INIT_HELP)
     .action(async () => {
+      const { writeNewConfig } = await import('./write-new-config.ts');
       const location = configLocation(process.env);
-      const { profiles } = await readConfig(location, process.env, process.getuid?.() ?? 0);
+      writeNewConfig(location.path);
+      process.stdout.write(`${location.path}\n`);
+      // Whether it would be read: others may be able to change a folder on the way to it.
+      await readConfig(location, process.env, process.getuid?.() ?? 0);
+    });
+  commandOf('path', 'Print where the config file is, or would be.').action(() => {
+    process.stdout.write(`${configLocation(process.env).path}\n`);
+  });
+  commandOf('profiles', 'Print the names of the profiles of the config file, one a line.').action(
+    async () => {
+      const { profiles } = await readConfig(
+        configLocation(process.env),
+        process.env,
+        process.getuid?.() ?? 0,
+      );
       process.stdout.write([...profiles.keys()].map((name) => `${name}\n`).join(''));
+    },
+  );
+  commandOf('schema', 'Print the JSON Schema of the config file, for editors.')
+    .addHelpText('after', SCHEMA_HELP)
+    .action(async () => {
+      const { configJsonSchema } = await import('./config-json-schema.ts');
+      process.stdout.write(`${JSON.stringify(configJsonSchema(), undefined, 2)}\n`);
     });
 }

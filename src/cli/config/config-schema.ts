@@ -63,6 +63,9 @@ export const configSchema = z.strictObject({
   ),
 });
 
+/** Settings of a config file, as it has them. */
+export type FileSettings = z.output<typeof configSchema>;
+
 /** The names of the settings of a profile, and of those outside of profiles, for messages. */
 export const ALLOWED_SETTINGS = {
   profile: Object.keys(profileSchema.shape),

@@ -1,5 +1,8 @@
+import { chmodSync, rmSync } from 'node:fs';
+
 import { describe, expect, it, vi } from 'vitest';
 
+import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { configFolder, type ConfigFolder } from './config-folder.ts';
 
@@ -37,5 +40,18 @@ describe('vigil config', () => {
   it('prints no name that a shell would not take as it is', async () => {
     const folder = configFolder('[profiles.acme]\n[profiles."$(touch canary)"]\n');
     await expect(printed(folder, 'profiles')).rejects.toThrow('has a name that is not made of letters');
+  });
+
+  it('writes a file, says where, and whether it can be used there', async () => {
+    const { home, folder, configPath } = configFolder();
+    expect(await printed({ home }, 'init')).toBe(`${configPath}\n`);
+    await expect(printed({ home }, 'init')).rejects.toThrow('already');
+    rmSync(configPath);
+    chmodSync(folder, 0o777);
+    await expect(printed({ home }, 'init')).rejects.toThrow(`chmod go-w ${folder}`);
+  });
+
+  it('prints the JSON Schema', async () => {
+    expect(JSON.parse(await printed(configFolder(), 'schema'))).toEqual(configJsonSchema());
   });
 });

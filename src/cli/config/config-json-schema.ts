@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+
+import { COMMANDS } from '../../commands/registry.ts';
+import { ownValue } from '../../lib/own-value.ts';
+import { configSchema } from './config-schema.ts';
+import {
+  ALERT_SETTINGS,
+  FILE_SETTINGS,
+  PROFILE_SETTINGS,
+  TABLES,
+  type SettingDescription,
+} from './setting-descriptions.ts';
+
+/** A JSON Schema, as far as it is built here. */
+export interface JsonSchema {
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  [keyword: string]: unknown;
+}
+
+/** The JSON Schema of the config file for editors, made from what reads it. */
+export function configJsonSchema(): JsonSchema {
+  const schema = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' }) as JsonSchema;
+  const { alerts, keys, profiles } = schema.properties ?? {};
+  const profile = profiles?.additionalProperties;
+  if (alerts === undefined || keys === undefined || profiles === undefined || typeof profile !== 'object') {
+    throw new Error('The schema of the config file has another form.');
+  }
+  describe(schema, FILE_SETTINGS);
+  describe(alerts, ALERT_SETTINGS);
+  describe(profile, PROFILE_SETTINGS);
+  describe(profile.properties?.['alerts'], ALERT_SETTINGS);
+  alerts.description = TABLES.alerts;
+  profiles.description = TABLES.profiles;
+  Object.assign(keys, keysSchema());
+  // The program refuses both.
+  profile['not'] = {
+    properties: { write: { const: true }, read_only: { const: true } },
+    required: ['write', 'read_only'],
+  };
+  return { ...schema, title: 'The config file of vigil' };
+}
+
+function describe(
+  schema: JsonSchema | undefined,
+  settings: Readonly<Record<string, SettingDescription>>,
+): void {
+  for (const [name, { meaning }] of Object.entries(settings)) {
+    const setting = ownValue(schema?.properties ?? {}, name);
+    if (setting === undefined) {
+      throw new Error(`The schema of the config file lacks ${name}.`);
+    }
+    setting.description = meaning;
+  }
+}
+
+/** What keys are in detail the console checks, which starts whatever is wrong in them. */
+function keysSchema(): JsonSchema {
+  const key = { type: 'string', minLength: 1 };
+  const commands = COMMANDS.map(({ id, title }) => [
+    id,
+    { description: title, anyOf: [key, { type: 'array', items: key }] },
+  ]);
+  return {
+    description: TABLES.keys,
+    type: 'object',
+    properties: Object.fromEntries(commands) as Record<string, JsonSchema>,
+    additionalProperties: false,
+  };
+}

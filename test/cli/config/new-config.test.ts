@@ -1,0 +1,112 @@
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Ajv from 'ajv';
+import { parse } from 'smol-toml';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { configLocation, readConfig } from '../../../src/cli/config/config-file.ts';
+import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts';
+import { ALLOWED_SETTINGS } from '../../../src/cli/config/config-schema.ts';
+import { newConfig } from '../../../src/cli/config/new-config.ts';
+import { writeNewConfig } from '../../../src/cli/config/write-new-config.ts';
+import { readRebinding } from '../../../src/commands/rebinding.ts';
+import { configFolder } from './config-folder.ts';
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const isValid = new Ajv().compile(configJsonSchema());
+/** The file with every setting of it set. */
+const WITH_ALL = newConfig().replace(/^#(?! )/gm, '');
+
+async function read(text: string) {
+  const { environment, userId } = configFolder(text).surroundings();
+  return readConfig(configLocation(environment), environment, userId);
+}
+
+describe('a new config file', () => {
+  it('sets nothing', async () => {
+    expect(parse(newConfig())).toEqual({});
+    expect((await read(newConfig())).profiles.size).toBe(0);
+  });
+
+  it('has every setting as a comment, each of which can be set as it stands', async () => {
+    const { defaultProfile, profiles, keys, background, alerts } = await read(WITH_ALL);
+    const { alerts: own, ...profile } = profiles.get('acme') ?? {};
+    expect([defaultProfile, background, alerts]).toEqual(['acme', 'dark', { block: 'none' }]);
+    expect([...Object.keys(profile), 'alerts'].sort()).toEqual([...ALLOWED_SETTINGS.profile].sort());
+    expect(own).toEqual(alerts);
+    expect(Object.keys(parse(WITH_ALL)).sort()).toEqual([...ALLOWED_SETTINGS.file].sort());
+    expect(readRebinding(keys).problems).toEqual([]);
+    expect(isValid(parse(WITH_ALL))).toBe(true);
+  });
+
+  it('is made for its user alone, and its folders are', () => {
+    const { home } = configFolder();
+    const path = join(home, 'new', 'vigil', 'config.toml');
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    writeNewConfig(path);
+    expect(lstatSync(path).mode & 0o7777).toBe(0o600);
+    expect(lstatSync(join(home, 'new', 'vigil')).mode & 0o7777).toBe(0o700);
+    expect(readFileSync(path, 'utf8')).toBe(newConfig());
+  });
+
+  it('takes the place of nothing', () => {
+    const { configPath, folder } = configFolder('title = 1');
+    expect(() => writeNewConfig(configPath)).toThrow(`There is ${configPath} already.`);
+    expect(readFileSync(configPath, 'utf8')).toBe('title = 1');
+    const link = join(folder, 'link.toml');
+    symlinkSync('/nonexistent/config.toml', link);
+    expect(() => writeNewConfig(link)).toThrow('already');
+    expect(() => writeNewConfig('/proc/vigil/config.toml')).toThrow(/cannot be written \(E[A-Z]+\)\.$/);
+  });
+});
+
+describe('the JSON Schema of the config file', () => {
+  const examples = [...README.matchAll(/```toml\n(.+?)```/gs)].map(([, text = '']) => text);
+  const wrong = [
+    'nothing = 1',
+    'background = "grey"',
+    'default_profile = ""',
+    '[alerts]\nblock = "flash"',
+    '[profiles."a b"]',
+    '[profiles.a]\napi_key = "x"',
+    '[profiles.a]\napi_key_command = []',
+    '[profiles.a]\nwrite = "yes"',
+    '[profiles.a]\nwrite = true\nread_only = true',
+    '[profiles.a]\npolicy_sync_minutes = 0',
+    '[profiles.a]\npolicy_sync_minutes = 20000',
+  ];
+
+  it.each([...examples, ...wrong, '[profiles.a]\nwrite = true\nread_only = false'])(
+    'takes what the program takes, and nothing else: %j',
+    async (text) => {
+      const isRead = await read(text).then(
+        () => true,
+        () => false,
+      );
+      expect(isValid(parse(text))).toBe(isRead);
+      expect(isRead).toBe(!wrong.includes(text));
+    },
+  );
+
+  it.each([
+    ['"events.follow" = "L"', true],
+    ['"events.follow" = ["L", "ctrl+e"]', true],
+    ['"app.suspend" = []', true],
+    ['"events.follw" = "L"', false],
+    ['"events.follow" = 1', false],
+  ])('knows the commands of keys: %s', (line, isRight) => {
+    const document = parse(`[keys]\n${line}`);
+    expect(isValid(document)).toBe(isRight);
+    expect(readRebinding(document['keys']).problems.length === 0).toBe(isRight);
+  });
+
+  it('says what each setting is', () => {
+    const profile = configJsonSchema().properties?.['profiles']?.additionalProperties;
+    const described = typeof profile === 'object' ? Object.values(profile.properties ?? {}) : [];
+    // Alerts are described where they stand in the file.
+    expect(described.filter(({ description }) => description === undefined)).toHaveLength(1);
+    expect(examples.length).toBeGreaterThan(1);
+  });
+});

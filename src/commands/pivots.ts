@@ -15,9 +15,8 @@ import { agentsById, agentsOfClient } from '../stores/agents/agent-action.ts';
 import type { EventOrigin } from '../stores/sessions/session-of-event.ts';
 import { NO_SESSION_FILTERS, updatePane } from '../stores/view-store.ts';
 import { underWayReason } from './agents/ask-for-action.ts';
-import { namesOf } from './agents/action-words.ts';
+import { agentInMenu, namesOf } from './agents/action-words.ts';
 import {
-  agentInMenu,
   agentMeant,
   askForMachine,
   describeMachineAction,

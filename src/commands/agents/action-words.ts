@@ -2,6 +2,8 @@ import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
+import { idsOfTwins, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
+import type { Stores } from '../../stores/stores.ts';
 import type { RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
 
@@ -34,15 +36,44 @@ export function agentCount(count: number): string {
 const NAMED = 3;
 const LONGEST_NAME = 32;
 
-function shortName(agent: Agent): Quoted {
-  const name = nameOf(agent);
-  return name.length <= LONGEST_NAME ? named(name) : quoting`${named(name.slice(0, LONGEST_NAME))}…`;
+/**
+ * The first few by name, and how many more there are, as a sentence quotes them: `twin (agt-1…), twin (agt-2…)` where several
+ * of them are called the same.
+ */
+export function namesOf(agents: readonly Agent[]): Quoted {
+  const parts = idsOfTwins(agents);
+  const first = prose(
+    agents
+      .slice(0, NAMED)
+      .map((agent) => shortName(agent, parts.get(agent.id)))
+      .join(', '),
+  );
+  return agents.length <= NAMED ? first : quoting`${first} and ${formatCount(agents.length - NAMED)} more`;
 }
 
-/** The first few by name, and how many more there are, as a sentence quotes them. */
-export function namesOf(agents: readonly Agent[]): Quoted {
-  const first = prose(agents.slice(0, NAMED).map(shortName).join(', '));
-  return agents.length <= NAMED ? first : quoting`${first} and ${formatCount(agents.length - NAMED)} more`;
+function shortName(agent: Agent, id: PartOfId | undefined): Quoted {
+  const whole = nameOf(agent);
+  const name = whole.length <= LONGEST_NAME ? named(whole) : quoting`${named(whole.slice(0, LONGEST_NAME))}…`;
+  return id === undefined
+    ? name
+    : quoting`${name} (${id.isCutBefore === true ? '…' : ''}${named(id.text)}${id.isCutBehind === true ? '…' : ''})`;
+}
+
+/**
+ * What an agent is called in a menu: its host; where another one has the same, with its id; and where the thing under the
+ * cursor names another host, with that one.
+ */
+export function agentInMenu(
+  { agents }: Pick<Stores, 'agents'>,
+  agent: Agent,
+  host: Untrusted | undefined,
+): Quoted {
+  const { hostname, id } = agent;
+  const isTwin =
+    hostname !== undefined &&
+    (agents.getState().data?.rows ?? []).some((other) => other.hostname === hostname && other.id !== id);
+  const name = isTwin ? quoting`${named(hostname)}, agent ${named(id)}` : named(nameOf(agent));
+  return host === undefined || host === hostname ? name : quoting`${name} (here as ${named(host)})`;
 }
 
 /** What became of an agent, as the journal has it, with the agent named as lists show it. */

@@ -59,23 +59,6 @@ export function selectAgentsOfMachine({ agents }: Pick<Stores, 'agents'>, name: 
 }
 
 /**
- * What an agent is called in a menu: its host; where another one has the same, with its id; and where the thing under the
- * cursor names another host, with that one.
- */
-export function agentInMenu(
-  { agents }: Pick<Stores, 'agents'>,
-  agent: Agent,
-  host: Untrusted | undefined,
-): Quoted {
-  const { hostname, id } = agent;
-  const isTwin =
-    hostname !== undefined &&
-    (agents.getState().data?.rows ?? []).some((other) => other.hostname === hostname && other.id !== id);
-  const name = isTwin ? quoting`${named(hostname)}, agent ${named(id)}` : named(nameOf(agent));
-  return host === undefined || host === hostname ? name : quoting`${name} (here as ${named(host)})`;
-}
-
-/**
  * `Suspend this machine: build-1 and 2 other agents of it`: what is done, to the agent that is meant, as it is called, and
  * to how many others; of several that may be meant, that it is one of them.
  */

@@ -1,13 +1,12 @@
 import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { named } from '../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { completenessOf, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
 import type { AgentPlan } from '../../stores/dialog.ts';
 import type { CommandContext } from '../command.ts';
-import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
+import { ACTION_WORDS, agentInMenu, namesOf } from './action-words.ts';
 import { selectedAgent } from './selected-agent.ts';
 
 /** Agents that something can be done with, as somebody chose them. */
@@ -50,7 +49,14 @@ export function targetGroups(context: CommandContext): readonly TargetGroup[] {
       : []),
     ...(selected === undefined
       ? []
-      : [{ label: named(nameOf(selected)), agents: [selected], filteredOut: [], offScreen: [] }]),
+      : [
+          {
+            label: agentInMenu(context.stores, selected, undefined),
+            agents: [selected],
+            filteredOut: [],
+            offScreen: [],
+          },
+        ]),
     ...(isFiltered && isMoreThanAlone && stores.visibleAgents.filtering === undefined
       ? [
           {

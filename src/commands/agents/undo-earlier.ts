@@ -54,7 +54,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
 
 function unseen(agents: readonly Agent[]): EarlierUndo {
   return {
-    reason: quoting`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then press S.`,
+    reason: quoting`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then decide again.`,
   };
 }
 

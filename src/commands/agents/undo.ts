@@ -1,3 +1,4 @@
+import { keyNameOf } from '../key-name.ts';
 import { latePart } from '../../lib/late-part.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
@@ -12,7 +13,7 @@ function nothingToUndo({ stores }: CommandContext): Sentence | undefined {
   const { undoable, unseen } = stores.agentRun.getState();
   return undoable !== undefined || unseen.length === 0
     ? undefined
-    : quoting`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press S.`;
+    : quoting`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press ${keyNameOf(stores, 'agents.change-status')}.`;
 }
 
 function askToUndo(context: CommandContext, undoes: Undone): void {

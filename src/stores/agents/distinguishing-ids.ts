@@ -21,29 +21,35 @@ const MOST = 16;
  * the plan or in the list.
  */
 export const distinguishingIds = rememberLast(
-  (plan: AgentPlan, listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> => {
-    const planned = [...plan.agents, ...plan.skipped];
-    const names = new Map(
-      planned.flatMap(({ hostname }) => (hostname === undefined ? [] : [[hostname, new Set<string>()]])),
-    );
-    for (const agents of [planned, listing?.rows ?? []]) {
-      for (const { id, hostname } of agents) {
-        if (hostname !== undefined) {
-          names.get(hostname)?.add(id);
-        }
-      }
-    }
-    const parts = new Map<string, PartOfId>();
-    for (const ids of names.values()) {
-      if (ids.size > 1) {
-        for (const [id, shown] of partsOf([...ids])) {
-          parts.set(id, shown);
-        }
-      }
-    }
-    return parts;
-  },
+  (plan: AgentPlan, listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> =>
+    idsOfTwins([...plan.agents, ...plan.skipped], listing?.rows),
 );
+
+/** The same of these agents, whose host name another of them has, or one of the others. */
+export function idsOfTwins(
+  agents: readonly Agent[],
+  others: readonly Agent[] = [],
+): ReadonlyMap<string, PartOfId> {
+  const names = new Map(
+    agents.flatMap(({ hostname }) => (hostname === undefined ? [] : [[hostname, new Set<string>()]])),
+  );
+  for (const each of [agents, others]) {
+    for (const { id, hostname } of each) {
+      if (hostname !== undefined) {
+        names.get(hostname)?.add(id);
+      }
+    }
+  }
+  const parts = new Map<string, PartOfId>();
+  for (const ids of names.values()) {
+    if (ids.size > 1) {
+      for (const [id, shown] of partsOf([...ids])) {
+        parts.set(id, shown);
+      }
+    }
+  }
+  return parts;
+}
 
 /** The beginnings of ids that all differ, or else their ends, or else all of them. */
 function partsOf(ids: readonly string[]): readonly (readonly [id: string, shown: PartOfId])[] {

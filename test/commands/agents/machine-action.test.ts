@@ -211,6 +211,9 @@ describe('suspending the machine that something is spoken of', () => {
     context.stores.agents.setState({ data: listingOf(twins) });
     context.stores.view.setState({ tab: 'events' });
     expect(offered()).toBe('Suspend this machine: twin, agent agent-1');
+    const shared = twins.map((agent) => ({ ...agent, client_id: twins[0]?.client_id }));
+    context.stores.agents.setState({ data: listingOf(shared) });
+    expect(offered()).toBe('Suspend one of 2 agents of this machine: twin (agent-1), twin (agent-2)');
   });
 
   it.each([

@@ -1,0 +1,15 @@
+# The reference service (`vigil serve`), which keeps its data in /data. Made in the folder of a release:
+#   docker build --tag vigil .
+#   docker run --network host --volume vigil-data:/data vigil
+# The service listens on 127.0.0.1 alone, so that its container shares the network of the host.
+FROM node:24-bookworm-slim
+
+COPY vigil-*.tgz /tmp/
+RUN npm install --global --ignore-scripts --offline /tmp/vigil-*.tgz \
+  && rm /tmp/vigil-*.tgz \
+  && install --directory --owner=node --group=node /data
+
+USER node
+VOLUME /data
+ENTRYPOINT ["vigil"]
+CMD ["serve", "--port", "8080", "--db", "/data/vigil.db"]

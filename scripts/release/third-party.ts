@@ -5,9 +5,12 @@ const RULE = '-'.repeat(80);
 /** The terms of all that others made of the program, to be passed on with it. */
 export function thirdParty(packages: readonly BundledPackage[]): string {
   const parts = packages.map(({ name, version, license, text }) =>
-    [RULE, [name, version, `(${license})`].filter((each) => each !== undefined).join(' '), '', plain(text)].join(
-      '\n',
-    ),
+    [
+      RULE,
+      [name, version, `(${license})`].filter((each) => each !== undefined).join(' '),
+      '',
+      plain(text),
+    ].join('\n'),
   );
   return [
     'vigil contains works of others. Each is used under the terms below.',

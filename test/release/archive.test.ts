@@ -84,10 +84,14 @@ test.skipIf(!hasDpkg())('a Debian package is installed and removed by dpkg', () 
     /^a console\n/,
   );
   const instruct = (...given: readonly string[]) =>
-    execFileSync('dpkg', ['--root', folder, '--force-not-root', '--force-depends', '--log=/dev/null', ...given], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    execFileSync(
+      'dpkg',
+      ['--root', folder, '--force-not-root', '--force-depends', '--log=/dev/null', ...given],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
   execFileSync('mkdir', ['-p', ...['updates', 'info'].map((name) => join(folder, 'var/lib/dpkg', name))]);
   writeFileSync(join(folder, 'var/lib/dpkg/status'), '');
   instruct('--install', file);

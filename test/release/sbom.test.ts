@@ -24,10 +24,7 @@ const CONTENTS: SbomContents = {
 
 test('the bill of materials is valid under the published schema', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  const isValid = ajv
-    .addSchema(schema('spdx'))
-    .addSchema(schema('jsf-0.82'))
-    .compile(schema('bom-1.6'));
+  const isValid = ajv.addSchema(schema('spdx')).addSchema(schema('jsf-0.82')).compile(schema('bom-1.6'));
   isValid(JSON.parse(sbom(CONTENTS)));
   expect(isValid.errors).toBeNull();
   isValid(JSON.parse(sbom({ ...CONTENTS, packages: [{ ...CONTENTS.packages[0]!, license: 'MITT' }] })));

@@ -61,6 +61,7 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/config/config-json-schema.ts': 'src/cli/start-console.ts',
   'src/cli/config/write-new-config.ts': 'src/cli/run-command-line.ts',
   'src/cli/shell/completion-script.ts': 'src/cli/run-command-line.ts',
+  'src/cli/shell/man-page.ts': 'src/cli/run-command-line.ts',
   'src/cli/agents/write-agents-command.ts': FIRST,
   'src/cli/policy/read-policy-command.ts': FIRST,
   'src/cli/policy/apply-policy-command.ts': FIRST,

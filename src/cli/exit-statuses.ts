@@ -98,6 +98,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   ['vigil config profiles', [PRINTED, WRONG]],
   ['vigil config schema', [PRINTED, WRONG]],
   ['vigil completions', [PRINTED, WRONG]],
+  ['vigil man', [PRINTED, WRONG]],
   ['vigil help', [PRINTED, WRONG]],
 ]);
 

@@ -9,7 +9,7 @@ it.each(['event', 'event --help', '--profile acme event', 'help event', '--ascii
   'says of `vigil %s` that there is no such command, what may be meant, and what there is',
   (line) => {
     expect(problemOf(line)).toBe(
-      "vigil: there is no command 'event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal, doctor, config, completions and help; vigil --help explains them.",
+      "vigil: there is no command 'event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
     );
   },
 );

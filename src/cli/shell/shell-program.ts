@@ -8,6 +8,11 @@ To have Tab complete commands, options and their values in every new shell:
   zsh   echo 'source <(vigil completions zsh)' >>~/.zshrc      behind compinit
   fish  vigil completions fish >~/.config/fish/completions/vigil.fish`;
 
+const MAN_HELP = `
+It is made of the same as the help of the commands. To read it, or to keep it where man finds it:
+  vigil man | man -l -
+  vigil man >~/.local/share/man/man1/vigil.1`;
+
 /** Adds to the command line what makes vigil at home in a shell. */
 export function addShellCommands(program: Command): void {
   program
@@ -21,9 +26,18 @@ export function addShellCommands(program: Command): void {
       process.stdout.write(completionScript(program, shell));
     });
   program
+    .command('man')
+    .description('Print the manual page.')
+    .addHelpText('after', MAN_HELP)
+    .exitOverride()
+    .action(async () => {
+      const { manPage } = await import('./man-page.ts');
+      process.stdout.write(manPage(program));
+    });
+  program
     .command('help')
     .description('Show the help of a command.')
-    .argument('[command...]')
+    .argument('[command...]', 'its words')
     .exitOverride()
     .action((names: readonly string[]) => {
       names

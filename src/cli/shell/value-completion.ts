@@ -13,6 +13,7 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
     Object.keys(CHOICES[name].variants).map((variant) => `${name}=${variant}`),
   ),
   'name=rate': FAULT_NAMES.map((name) => `${name}=`),
+  command: 'nothing',
   id: 'nothing',
   n: 'nothing',
   name: 'nothing',

@@ -17,6 +17,10 @@ const AWAY_FACTOR = 4;
  * without a retry left.
  */
 const LONG_WAIT = 30_000;
+/** A read that takes so many milliseconds hangs. */
+export const HANGS_AFTER = 3000;
+/** What is tried again within so many milliseconds is there soon: what failed more often in a row is waited for no longer. */
+const SOON = 500;
 /** How much more the freshness of what is looked at counts. */
 const EMPHASIS: Readonly<Record<Attention, number>> = { focused: 4, visible: 2, hidden: 1 };
 
@@ -47,6 +51,8 @@ export class FeedState {
   #failedAt: number | undefined;
   #problem: string | undefined;
   #isForbidden = false;
+  /** Whether asking again soon does not change how it failed last. */
+  #isRefused = false;
 
   constructor(feed: Feed, random: () => number) {
     this.feed = feed;
@@ -56,6 +62,21 @@ export class FeedState {
   /** Whether it may be read at all, now or later. */
   get isReadable(): boolean {
     return this.running === undefined && !this.#isForbidden;
+  }
+
+  /** When the read that is under way hangs: from then on no other one waits for its end. */
+  get hangsFrom(): number {
+    return this.running === undefined ? NEVER : this.begunAt + HANGS_AFTER;
+  }
+
+  /** Whether a person looks at a place that has nothing of it yet. */
+  isLacking({ tab }: View): boolean {
+    return this.freshAt === NEVER && attentionOf(this.feed, tab) !== 'hidden';
+  }
+
+  /** Whether it is being read, or will be soon. */
+  isSoon(now: number, view: View): boolean {
+    return this.isReadable ? this.readableFrom(view) <= now + SOON : this.hangsFrom > now;
   }
 
   get cost(): number {
@@ -96,6 +117,13 @@ export class FeedState {
     this.#forgetFailures();
   }
 
+  /** Lets it be tried again from now on, where that may change anything: a person looks at its empty place. */
+  hasten(now: number): void {
+    if (!this.#isRefused) {
+      this.#retryAt = Math.min(this.#retryAt, now);
+    }
+  }
+
   noteRead(begunAt: number, { more, changed }: ReadResult): void {
     this.freshAt = begunAt;
     this.hasMore = more === true;
@@ -113,7 +141,8 @@ export class FeedState {
     }
     this.#problem = error instanceof Error ? error.message : String(error);
     this.#isForbidden = isForbidden(error);
-    if (isDefinite(error)) {
+    this.#isRefused = isDefinite(error);
+    if (this.#isRefused) {
       this.#retryAt = now + Math.max(LONG_WAIT, this.target(view));
       return;
     }
@@ -123,7 +152,7 @@ export class FeedState {
       this.#backoff.reset();
     }
     this.#failedAt = progress;
-    this.#retryAt = now + this.#backoff.next();
+    this.#retryAt = now + this.#backoff.next(this.freshAt === NEVER);
     const mayRetry = attentionOf(this.feed, view.tab) !== 'hidden' || takeRetry();
     this.#unseenRetryAt = mayRetry ? NEVER : now + LONG_WAIT;
   }
@@ -149,6 +178,7 @@ export class FeedState {
     this.#unseenRetryAt = NEVER;
     this.#failedAt = undefined;
     this.#problem = undefined;
+    this.#isRefused = false;
     this.#backoff.reset();
   }
 

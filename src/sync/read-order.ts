@@ -1,4 +1,5 @@
-import type { Feed } from './feed.ts';
+import { smallest } from '../lib/long-lists.ts';
+import { attentionOf, type Feed } from './feed.ts';
 import { NEVER, type FeedState, type View } from './feed-state.ts';
 
 /** Why a feed is read before another one, the most urgent first. */
@@ -18,9 +19,14 @@ export function isLed(feed: Feed): boolean {
   return feed.isLive === true && feed.isBeginning?.() === true && (feed.progress?.() ?? 0) < LED;
 }
 
-/** Whether it is a feed that was never read, which nobody asked for. */
-export function isBlank(candidate: Candidate | undefined): candidate is Candidate {
-  return candidate !== undefined && candidate.rank !== RANK.asked && candidate.state.freshAt === NEVER;
+/** The time from which one of them may be read; Infinity where none may be, now or later. */
+export function readableFrom(states: readonly FeedState[], view: View): number {
+  return smallest(states.filter(({ isReadable }) => isReadable).map((state) => state.readableFrom(view)));
+}
+
+/** Whether it is read to be there before anybody looks, for which nobody waits before an empty place. */
+export function isForLater({ feed, freshAt, isAsked }: FeedState, { tab }: View): boolean {
+  return freshAt === NEVER && !isAsked && feed.isLive !== true && attentionOf(feed, tab) === 'hidden';
 }
 
 /** Why a feed is read that is not what is going on now; `isEnough` is whether the budget meets all targets. */

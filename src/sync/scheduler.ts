@@ -3,9 +3,17 @@ import { isFault } from '../lib/is-fault.ts';
 import type { Wait } from '../stores/connection-store.ts';
 import type { Tab } from '../stores/view-store.ts';
 import { attentionOf, type Feed } from './feed.ts';
-import { FeedState, NEVER, type View } from './feed-state.ts';
+import { FeedState, HANGS_AFTER, NEVER, type View } from './feed-state.ts';
 import type { Governor } from './governor/governor.ts';
-import { compareOfRank, isBlank, isLed, RANK, rankOf, type Candidate } from './read-order.ts';
+import {
+  compareOfRank,
+  isForLater,
+  isLed,
+  RANK,
+  rankOf,
+  readableFrom,
+  type Candidate,
+} from './read-order.ts';
 
 export interface SchedulerOptions {
   readonly governor: Governor;
@@ -20,11 +28,13 @@ export interface SchedulerOptions {
   readonly onFault?: ((doing: string, error: unknown) => void) | undefined;
 }
 
-/** So many reads go on at once; of one that takes longer, in milliseconds, no other read waits for the end. */
+/** So many reads go on at once, not counting those that hang, nor those that nobody looks at where a person waits. */
 const MOST_AT_ONCE = 4;
-const HANGS_AFTER = 3000;
 
-/** With fewer requests a second nothing else is begun meanwhile: they would take what it waits for. */
+/** Of a read that takes many requests so many are not held back where a person waits for it: the others are paced. */
+const MOST_HURRIED = 2;
+
+/** With fewer requests a second, and few left, nothing else is begun beside what is live: it would take what that waits for. */
 const SCARCE = 0.3;
 
 /** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
@@ -32,8 +42,9 @@ const AFTER_FAULT = 5000;
 
 /**
  * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
- * for comes first, then what is going on now until it was read whole, then what was never read, in turn with what is live, what is past its target (the earliest first), what has more to read at once,
- * and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
+ * for comes first, then what is going on now until it was read whole, then what was never read, with what the pane shows
+ * before the rest and in turn with what is live, then what is past its target (the earliest first), what has more to read
+ * at once, and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
  *
  * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
  * others for no better reason than their order, so the last rule alone decides. And no feed is read before its target
@@ -74,12 +85,20 @@ export class Scheduler {
     this.#ask(this.#states.filter(({ feed }) => attentionOf(feed, tab) !== 'hidden'));
   }
 
-  /** Reads what a pane is about as soon as possible where it is past its target: a person begins to look at it. */
+  /**
+   * Reads what a pane is about as soon as possible where it is past its target: a person begins to look at it. What the pane has
+   * nothing of is tried again at once.
+   */
   show(tab: Tab): void {
     const now = this.#options.governor.now;
+    const view = { tab, isLookedAt: this.#isLookedAt };
+    for (const state of this.#states.filter((each) => each.isLacking(view))) {
+      state.hasten(now);
+    }
     this.#ask(
       this.#states.filter(
         (state) =>
+          !state.isLacking(view) &&
           attentionOf(state.feed, tab) === 'focused' &&
           state.isReadable &&
           state.readableFrom(this.#view) <= now,
@@ -157,57 +176,61 @@ export class Scheduler {
   /** Begins the most urgent read if one may begin now, and otherwise sees to it that it is looked at again. */
   #beginOne(): boolean {
     this.#cancelTimer();
+    if (!this.#isRunning) {
+      return false;
+    }
     const { governor, schedule } = this.#options;
     const now = governor.now;
-    const ends = this.#states
-      .filter(({ running, begunAt }) => running !== undefined && now - begunAt < HANGS_AFTER)
-      .map(({ begunAt }) => begunAt + HANGS_AFTER);
-    if (!this.#isRunning || governor.sentFeeds < this.#begunThrough) {
-      return false;
-    }
-    if (ends.length >= MOST_AT_ONCE) {
-      this.#cancelTimer = schedule(Math.ceil(smallest(ends) - now), () => this.replan());
-      return false;
-    }
     const view = this.#view;
-    const candidate = this.#mostUrgent(now, view);
-    // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
-    if (isBlank(candidate) && attentionOf(candidate.state.feed, view.tab) === 'focused') {
-      // A person waits before an empty screen: where plenty remains, only the pauses after failures hold it back.
-      governor.hurry(1);
-    }
+    const lacking = this.#states.filter((state) => state.isLacking(view));
+    const awaited = lacking.filter((state) => state.isSoon(now, view));
+    const states = this.#states.filter((state) => awaited.length === 0 || !isForLater(state, view));
+    const candidate = this.#mostUrgent(states, now, view);
     if (candidate !== undefined && candidate.rank !== RANK.asked && this.#isLedNow(now)) {
       this.#cancelTimer = schedule(HANGS_AFTER, () => this.replan());
       return false;
     }
-    const mayQueue = governor.waitingFeeds > 0 && !governor.isHeld;
-    if (candidate !== undefined && mayQueue && candidate.rank <= RANK.late) {
-      void this.#read(candidate.state);
-      return true;
+    const dueFrom = readableFrom(lacking, view);
+    const ends = (dueFrom <= now ? awaited : this.#states)
+      .map(({ hangsFrom }) => hangsFrom)
+      .filter((at) => at > now);
+    // A person waits before an empty place: where plenty remains, only the pauses after failures hold it back.
+    if (candidate !== undefined && dueFrom <= now && ends.length < MOST_AT_ONCE) {
+      governor.hurry(governor.waitingFeeds + Math.min(candidate.state.cost, MOST_HURRIED));
+    } else if (governor.isAskingAgain && lacking.some(({ running }) => running !== undefined)) {
+      governor.hurry(governor.waitingFeeds);
     }
-    if (governor.waitingFeeds > 0) {
-      return false;
-    }
-    const readableFrom =
-      candidate === undefined
-        ? smallest(
-            this.#states.filter(({ isReadable }) => isReadable).map((state) => state.readableFrom(view)),
-          )
-        : now;
-    const wait = Math.max(governor.wait('feed'), Math.ceil(readableFrom - now));
+    const wait =
+      ends.length < MOST_AT_ONCE ? this.#wait(candidate, readableFrom(states, view)) : smallest(ends) - now;
     if (wait <= 0 && candidate !== undefined) {
       void this.#read(candidate.state);
       return true;
     }
-    if (Number.isFinite(wait)) {
-      this.#cancelTimer = schedule(wait, () => this.replan());
+    const times = [now + wait, dueFrom, ...awaited.map(({ hangsFrom }) => hangsFrom)];
+    const next = smallest(times.filter((at) => at > now));
+    if (Number.isFinite(next)) {
+      this.#cancelTimer = schedule(Math.ceil(next - now), () => this.replan());
     }
     return false;
   }
 
-  #mostUrgent(now: number, view: View): Candidate | undefined {
+  /** Milliseconds until the next read may begin that is not due before `from`; Infinity while that depends on something else. */
+  #wait(candidate: Candidate | undefined, from: number): number {
+    const { governor } = this.#options;
+    if (governor.sentFeeds < this.#begunThrough) {
+      return Number.POSITIVE_INFINITY;
+    }
+    if (governor.waitingFeeds > 0) {
+      // Pages of a read that is under way go on in turn with what is more urgent than a spare moment.
+      const mayQueue = candidate !== undefined && candidate.rank <= RANK.late && !governor.isHeld;
+      return mayQueue ? 0 : Number.POSITIVE_INFINITY;
+    }
+    return Math.max(governor.wait('feed'), from - governor.now);
+  }
+
+  #mostUrgent(states: readonly FeedState[], now: number, view: View): Candidate | undefined {
     const isEnough = this.#demand(view) <= this.#options.governor.rate;
-    const [first] = this.#states
+    const [first] = states
       .filter((state) => state.isReadable && state.readableFrom(view) <= now)
       .map((state) => ({
         state,
@@ -241,6 +264,7 @@ export class Scheduler {
     const hangs = (state: FeedState) => governor.waitingFeeds === 0 && now - state.begunAt >= HANGS_AFTER;
     return (
       governor.rate < SCARCE &&
+      !governor.isAmple &&
       this.#states.some((state) => state.running !== undefined && isLed(state.feed) && !hangs(state))
     );
   }

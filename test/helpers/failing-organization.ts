@@ -35,6 +35,8 @@ export interface FailingOrganizationOptions {
   readonly someHang?: boolean;
   /** Requests a minute. */
   readonly limit?: number;
+  /** What every answer tells of the end of the window, in place of the time. */
+  readonly reset?: string;
 }
 
 /** An organization of several pages each behind a server that fails requests at random. */
@@ -45,16 +47,18 @@ export class FailingOrganization {
   instead: (call: FakeCall) => FakeAnswer | undefined = () => undefined;
   readonly #clock: VirtualClock;
   readonly #limit: number;
+  readonly #reset: string | undefined;
   readonly #random: () => number;
   readonly #events: ModelEventServer;
   readonly #failures: readonly FakeAnswer[];
   #window = 0;
   #remaining = 0;
 
-  constructor({ clock, seed, failing, limit = 600, someHang = false }: FailingOrganizationOptions) {
+  constructor({ clock, seed, failing, limit = 600, reset, someHang = false }: FailingOrganizationOptions) {
     this.failing = failing;
     this.#clock = clock;
     this.#limit = limit;
+    this.#reset = reset;
     this.#failures = someHang ? [...FAILURES, HANGS] : FAILURES;
     this.#random = seededRandom(seed);
     this.#events = new ModelEventServer(clock);
@@ -69,14 +73,18 @@ export class FailingOrganization {
     const hit = this.#random() < this.failing ? Math.floor(this.#random() * this.#failures.length) : -1;
     const failure = this.instead(call) ?? this.#failures[hit];
     // What fails on the way tells nothing of the limit.
-    return { takes, ...(failure ?? { rateLimit, ...this.#good(call) }) };
+    return { takes, ...(failure ?? { ...(this.#limit < Infinity && { rateLimit }), ...this.#good(call) }) };
   };
 
   #rateLimit() {
     const window = Math.floor(this.#clock.now() / MINUTE);
     this.#remaining = window === this.#window ? Math.max(0, this.#remaining - 1) : this.#limit - 1;
     this.#window = window;
-    return { limit: this.#limit, remaining: this.#remaining, reset: String((window + 1) * 60) };
+    return {
+      limit: this.#limit,
+      remaining: this.#remaining,
+      reset: this.#reset ?? String((window + 1) * 60),
+    };
   }
 
   #good(call: FakeCall): FakeAnswer {

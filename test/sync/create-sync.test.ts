@@ -54,18 +54,19 @@ describe('the requests of a console', () => {
     expect(requestsFrom(0)).toEqual([
       'listEvents 0',
       'getPolicy 50',
-      'listAgents 50',
-      'listSessions 50',
-      'listLlmCalls 50',
-      'getSummary 100',
-      // What follows a page that is said to be all.
+      // What no pane shows yet comes after what this one does.
       'listAgents 100',
       'listSessions 100',
-      'listEvents 100',
-      'listEvents 100',
+      'listLlmCalls 100',
+      'getSummary 100',
+      // What follows a page that is said to be all.
+      'listAgents 150',
+      'listSessions 150',
+      'listEvents 150',
+      'listEvents 150',
       'health 150',
-      'getCalendar 150',
-      'listSessionClients 817',
+      'getCalendar 200',
+      'listSessionClients 867',
     ]);
   });
 

@@ -78,13 +78,23 @@ function percentile(percent: number, times: readonly number[]): number {
   return times.toSorted((left, right) => left - right)[Math.ceil((times.length * percent) / 100) - 1] ?? 0;
 }
 
+type Kind = Omit<FailingOrganizationOptions, 'clock' | 'seed' | 'failing'>;
+
+/** Servers, and how many requests they are sent at the most in the first ten seconds. */
+const KINDS: readonly (readonly [Kind, number])[] = [
+  [{ someHang: true }, 75],
+  // Nothing can be made of such an end of the window, so that requests are paced by what is not known of it.
+  [{ someHang: true, limit: 1_000_000, reset: '60' }, 75],
+  [{ limit: 60 }, 38],
+];
+
 describe('a pane of a server that fails 40 % of all requests at random, some of them by hanging', () => {
   it.each(Object.entries(PANES) as [Tab, Parts][])(
     'shows all of %s within five seconds, but for one of twenty',
     async (tab, parts) => {
       const all: number[] = [];
       for (const seed of SEEDS) {
-        const console = start(tab, { seed, failing: 0.4, someHang: true });
+        const console = start(tab, { seed, failing: 0.4, ...KINDS[seed % KINDS.length]?.[0] });
         const times = await timesUntil(console, parts);
         all.push(Math.max(...Object.keys(parts).map((name) => times.get(name) ?? Number.POSITIVE_INFINITY)));
         console.sync.stop();
@@ -92,6 +102,15 @@ describe('a pane of a server that fails 40 % of all requests at random, some of 
       expect(percentile(95, all)).toBeLessThanOrEqual(5000);
     },
   );
+
+  it.each(KINDS)('is sent few requests for that: %j', async (kind, most) => {
+    for (const seed of SEEDS.slice(0, 5)) {
+      const console = start('overview', { seed, failing: 0.4, ...kind });
+      await console.clock.advance(10_000);
+      expect(console.client.calls.length).toBeLessThanOrEqual(most);
+      console.sync.stop();
+    }
+  });
 });
 
 describe('a server that fails 40 % of all requests at random, some of them by hanging', () => {

@@ -113,6 +113,12 @@ function heldFor(seconds: number): FakeAnswer {
 
 const broken = (): FakeAnswer => ({ status: 500 });
 
+/** The first so many requests fail. */
+const answersAfter =
+  (failing: number) =>
+  (request: number): FakeAnswer =>
+    request < failing ? broken() : {};
+
 describe('when feeds are read', () => {
   it('is at once, what the pane shows first, and then as often as the pane needs', async () => {
     startWith({
@@ -198,6 +204,51 @@ describe('when feeds are read', () => {
   });
 });
 
+describe('what a pane shows and was never read', () => {
+  it('waits only for its pause after a failure while plenty is left, and goes before what nobody sees', async () => {
+    // Of so few a minute one request leaves in a second, but for the first twelve.
+    quota = 3600;
+    const partsOf = (what: string, count: number, failures: number): (readonly [string, FeedScript])[] =>
+      Array.from({ length: count }, (_, index) => [
+        `${what} ${index}`,
+        { visibleIn: ['events'], tab: 'overview', targets: 600, answer: answersAfter(failures) },
+      ]);
+    startWith({
+      ...Object.fromEntries([...partsOf('failing', 2, 3), ...partsOf('well', 10, 0)]),
+      unseen: { tab: 'policy', targets: 600 },
+      events: { targets: 600 },
+    });
+    await clock.advance(10_000);
+    expect([timesOf('failing 0'), timesOf('failing 1')]).toEqual([
+      [0, 500, 1000, 1500],
+      [0, 500, 1000, 1500],
+    ]);
+    expect(timesOf('unseen')[0]).toBeGreaterThan(1500);
+  });
+
+  it('keeps nothing else waiting once it fails again and again', async () => {
+    startWith({ events: { answer: broken }, unseen: { tab: 'policy' } });
+    await clock.advance(10_000);
+    expect(timesOf('unseen')[0]).toBeLessThanOrEqual(3000);
+  });
+
+  it('keeps nothing else waiting once its answer hangs', async () => {
+    startWith({ events: { answer: () => ({ takes: 15_000 }) }, unseen: { tab: 'policy' } });
+    await clock.advance(10_000);
+    expect(timesOf('unseen')[0]).toBe(3000);
+  });
+
+  it('leaves a third of what little a minute allows', async () => {
+    quota = 3600;
+    const parts = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`part ${index}`, { targets: 600, answer: broken } as const]),
+    );
+    startWith(parts);
+    await clock.advance(10_000);
+    expect(client.calls.length).toBeLessThan(45);
+  });
+});
+
 describe('a feed that has more to read', () => {
   it('goes on at once, and lets those past their target go first', async () => {
     startWith({
@@ -241,17 +292,21 @@ describe('a quota that does not suffice', () => {
 });
 
 describe('a read that fails', () => {
-  it('is told, and tried again after waits that grow to half a minute', async () => {
+  it.each([
+    ['of what is shown', 1, [500, 500, 500]],
+    ['sooner of what was never shown', 0, [500, 500, 500, 500, 500, 500]],
+  ])('is told, and tried again after waits that grow to half a minute, %s', async (_what, good, soon) => {
     startWith({
       events: { targets: 1, answer: () => ({ body: {} }) },
-      llm: { targets: 1, answer: broken },
+      llm: { targets: 1, answer: (request) => (request < good ? {} : broken()) },
       agents: { targets: 1, answer: () => ({ body: {} }) },
     });
-    await clock.advance(95_000);
+    await clock.advance(98_000);
     const gaps = timesOf('llm').map((time, index, times) => time - (times[index - 1] ?? 0));
-    expect(gaps.slice(1)).toEqual([500, 500, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    const grown = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+    expect(gaps.slice(1 + good)).toEqual([...soon, ...grown]);
     expect(failures[0]).toContain('500');
-    expect(failures).toHaveLength(timesOf('llm').length);
+    expect(failures).toHaveLength(timesOf('llm').length - good);
   });
 
   it('waits a tenth of a second at the least, however the dice fall', async () => {
@@ -277,19 +332,35 @@ describe('a read that fails', () => {
     expect(untilOf()).toBe(30_000);
     tab = 'llm';
     expect(untilOf()).toBe(500);
-    scheduler.show('llm');
     await clock.advance(500);
     expect(timesOf('llm')).toEqual([0, 500]);
+  });
+
+  it('is repeated at once when somebody begins to look at its empty place, unless that can change nothing', async () => {
+    const hidden = { tab: 'llm', visibleIn: ['overview'] } as const;
+    startWith({
+      events: { targets: 2 },
+      llm: { ...hidden, answer: broken },
+      wrong: { ...hidden, answer: () => ({ status: 404 }) },
+    });
+    await clock.advance(20_000);
+    const before = timesOf('llm').length;
+    tab = 'overview';
+    scheduler.show('overview');
+    await clock.advance(0);
+    expect(timesOf('llm').slice(before)).toEqual([20_000]);
+    expect(timesOf('wrong')).toEqual([0]);
   });
 
   it('waits as after a first failure where it has come further since the one before', async () => {
     let pages = 0;
     startWith({ llm: { answer: broken, progress: () => pages } });
-    await clock.advance(4000);
-    expect(timesOf('llm')).toEqual([0, 500, 1000, 1500, 2500]);
+    await clock.advance(5500);
+    const before = [0, 500, 1000, 1500, 2000, 2500, 3000, 4000];
+    expect(timesOf('llm')).toEqual(before);
     pages++;
     await clock.advance(1000);
-    expect(timesOf('llm')).toEqual([0, 500, 1000, 1500, 2500, 4500, 5000]);
+    expect(timesOf('llm')).toEqual([...before, 6000, 6500]);
   });
 
   it('recovers its usual pace with the first success', async () => {

@@ -1,6 +1,8 @@
 const FIRST_BOUND = 500;
-/** It grows from then on: with 40 % of all requests failing, six reads hold up a screen for 5 s in place of 8 (p95). */
+/** It grows after so many failures: with 40 % of all requests failing, six reads hold up a screen for 5 s in place of 8 (p95). */
 const FIRST_FAILURES = 3;
+/** And so many where nothing could be shown yet: of such a screen's eight reads one fails four times in a row in every fifth start. */
+const FIRST_FAILURES_OF_NOTHING = 6;
 const LAST_BOUND = 30_000;
 /** So that no draw makes a try follow right on another one. */
 const SHORTEST = 100;
@@ -24,11 +26,12 @@ export class Backoff {
     return this.#failures;
   }
 
-  /** Takes note of a failure; returns the whole milliseconds to wait before the next try. */
-  next(): number {
+  /** Takes note of a failure, of what was never read where `hasNothing`; returns the whole milliseconds to wait before the next try. */
+  next(hasNothing = false): number {
     this.#failures++;
+    const soon = hasNothing ? FIRST_FAILURES_OF_NOTHING : FIRST_FAILURES;
     // Drawn once a failure: drawn at every look, the shortest of many draws would count.
-    const bound = Math.min(LAST_BOUND, FIRST_BOUND * 2 ** Math.max(0, this.#failures - FIRST_FAILURES));
+    const bound = Math.min(LAST_BOUND, FIRST_BOUND * 2 ** Math.max(0, this.#failures - soon));
     return Math.max(SHORTEST, Math.round(this.#random() * bound));
   }
 

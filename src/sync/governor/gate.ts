@@ -89,6 +89,11 @@ export class Gate {
     return this.limits.pace.rate(now, this.limits.quota.standing(now)) * 1000;
   }
 
+  /** Whether so much of the limit is left that what a person waits for need not wait for the pace. */
+  isAmple(now: number): boolean {
+    return this.limits.pace.isAmple(now, this.limits.quota.standing(now));
+  }
+
   /** Takes one retry after a failure: they are a tenth of the recent successes. False when there is none. */
   takeRetry(): boolean {
     return this.#retries.take();

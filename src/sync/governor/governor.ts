@@ -161,6 +161,11 @@ export class Governor implements WindowWatcher {
     return this.#gate.rate(this.#time.now());
   }
 
+  /** Whether so much of the limit is left that what a person waits for need not wait for the pace. */
+  get isAmple(): boolean {
+    return this.#gate.isAmple(this.#time.now());
+  }
+
   /** What a request of that priority waits for that is not over, times of the wall clock; a person's own pace is none. */
   waiting(priority: Priority): Waiting {
     const since = this.#exchanges.oldest;
@@ -182,6 +187,11 @@ export class Governor implements WindowWatcher {
   /** Requests of feeds that wait for their turn. */
   get waitingFeeds(): number {
     return this.#queue.count('live') + this.#queue.count('feed');
+  }
+
+  /** Whether a request of a feed waits for its turn that asks again for what hangs. */
+  get isAskingAgain(): boolean {
+    return this.#queue.isAskingAgain(isOfFeed);
   }
 
   /** Requests of feeds that have left since the start. */
@@ -230,13 +240,18 @@ export class Governor implements WindowWatcher {
     if (this.#gate.stoppedBy !== undefined && !isPersonal(urgency.priority)) {
       throw this.#gate.stoppedBy;
     }
-    return this.#queue.enter({
+    const turn = this.#queue.enter({
       urgency,
       isAgain,
       signal,
       leave: () => this.#open(urgency.priority, endpoint === 'health'),
       givenUp: () => givenUp(method, path),
     });
+    if (isAgain === true) {
+      // Whoever waits before an empty screen need not wait for the pace as well.
+      this.#options.onChange?.();
+    }
+    return turn;
   }
 
   #open(priority: Priority, isHealth: boolean): SentRequest {

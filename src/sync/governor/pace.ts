@@ -30,6 +30,9 @@ const LONGEST_WITH_ENOUGH = 2000;
 /** While nothing was answered, for a screen that has nothing yet one request in so many milliseconds asks anew. */
 const UNANSWERED_GAP = 400;
 
+/** Where such a part of the limit is left, screens that have nothing yet need not wait. */
+const AMPLE = 1 / 3;
+
 /** The screen that is shown first is made of so many requests. */
 const FIRST_SCREEN = 6;
 
@@ -97,7 +100,7 @@ export class Pace {
     const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, isUnsure } =
       standing;
     const spendable = available - reserve;
-    const left = spendable - others * Math.max(0, (end ?? now) - now);
+    const left = leftAtEnd(now, standing);
     if (this.#hurried > 0 && this.#isPlenty(left, limit) && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
     }
@@ -194,6 +197,11 @@ export class Pace {
     );
   }
 
+  /** Whether so much is left that what a person waits for need not wait for the pace. */
+  isAmple(now: number, standing: QuotaStanding | undefined): boolean {
+    return standing !== undefined && leftAtEnd(now, standing) > standing.limit * AMPLE;
+  }
+
   get #patienceWithLook(): number {
     const took = this.#answersTook.length === 0 ? PATIENCE_WITH_A_LOOK : largest(this.#answersTook);
     return Math.min(PATIENCE_WITH_A_LOOK, Math.max(LEAST_PATIENCE_WITH_A_LOOK, TIMES_AS_LONG * took));
@@ -212,7 +220,7 @@ export class Pace {
   /** Whether screens that have nothing yet need not wait: the first of them may take half of what little is left. */
   #isPlenty(left: number, limit: number): boolean {
     const isFirst = this.#sentInAll < FIRST_SCREEN;
-    return left > limit / 3 || (isFirst && left > (this.#sentInAll + 1) * this.#consoles());
+    return left > limit * AMPLE || (isFirst && left > (this.#sentInAll + 1) * this.#consoles());
   }
 
   /** Whether this console may send without a pause beside the others of the user: the rest of its part is for what is live. */
@@ -253,6 +261,11 @@ export class Pace {
   #after(gap: number, now: number, isBackfill: boolean): number {
     return Math.max(0, this.#lastSent + gap * (isBackfill ? BACKFILL_LAG : 1) - now);
   }
+}
+
+/** What is left beside the reserve and what others take until the window ends. */
+function leftAtEnd(now: number, { available, reserve, end = now, others }: QuotaStanding): number {
+  return available - reserve - others * Math.max(0, end - now);
 }
 
 /**

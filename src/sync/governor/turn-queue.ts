@@ -90,6 +90,11 @@ export class TurnQueue<Granted> {
     return this.#turns.filter(({ urgency }) => urgency.priority === priority).length;
   }
 
+  /** Whether one of such a priority asks again for what hangs. */
+  isAskingAgain(isSuch: (priority: Priority) => boolean): boolean {
+    return this.#turns.some(({ urgency, isAgain }) => isAgain && isSuch(urgency.priority));
+  }
+
   /** Gives the next of that priority its turn. */
   grantOne(priority: Priority): void {
     const turns = this.#turns.filter(({ urgency }) => urgency.priority === priority);

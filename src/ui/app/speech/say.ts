@@ -240,10 +240,7 @@ function sayText(
 }
 
 /** A message as far as it is on the screen; the first one there unless it is said which. */
-export function messageRows(
-  { pane, messages }: Pick<Heard, 'pane' | 'messages'>,
-  message: number | undefined,
-): readonly ReadableRow[] {
+function messageRows({ pane, messages }: Heard, message: number | undefined): readonly ReadableRow[] {
   const [, ...body] = pane.slice(0, -1);
   const wanted = message !== undefined && messages.includes(message) ? message : messages[0];
   return wanted === undefined ? body : body.filter((_, index) => messages[index] === wanted);

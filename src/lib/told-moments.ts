@@ -8,11 +8,12 @@ const MOMENT = /\b(at|of|until) (?:(\d{4}-\d{2}-\d{2}) )?(\d{2}:\d{2}(:\d{2})?)Z
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * A sentence with its moments in a zone. What became of a change is recorded in UTC, and a screen shows one zone. A moment
- * without its day is of the day in UTC on which it was `told`, or of the next one where that was before its end.
+ * A sentence with its moments in a zone, and with their day where that is not the one of `now`. What became of a change is
+ * recorded in UTC, and a screen shows one zone. A moment without its day is of the day in UTC on which it was `told`, or of
+ * the next one where that was before its end.
  */
-export function momentsIn(zone: Zone, sentence: Sentence, told: number): Sentence {
-  if (zone === 'utc') {
+export function momentsIn(zone: Zone, sentence: Sentence, told: number, now = told): Sentence {
+  if (zone === 'utc' && isSameDay(told, now, zone)) {
     return sentence;
   }
   return prose(
@@ -25,15 +26,22 @@ export function momentsIn(zone: Zone, sentence: Sentence, told: number): Sentenc
         }
         const meant = word === 'until' && day === undefined && time < told - DAY / 2 ? time + DAY : time;
         const format =
-          seconds === undefined ? formatMinute : isSameDay(meant, told) ? formatTimeOfDay : formatDateTime;
+          seconds === undefined
+            ? formatMinute
+            : isSameDay(meant, now, zone)
+              ? formatTimeOfDay
+              : formatDateTime;
         const text = format(meant, zone);
-        return `${word} ${seconds === undefined && isSameDay(meant, told) ? text.slice(text.indexOf(' ') + 1) : text}`;
+        return `${word} ${seconds === undefined && isSameDay(meant, now, zone) ? text.slice(text.indexOf(' ') + 1) : text}`;
       },
     ),
   );
 }
 
-/** Whether clocks here show the same day at two moments. */
-function isSameDay(one: number, other: number): boolean {
-  return new Date(one).toDateString() === new Date(other).toDateString();
+/** Whether clocks of the zone show the same day at two moments. */
+function isSameDay(one: number, other: number, zone: Zone): boolean {
+  const [day, otherDay] = [one, other].map((time) => formatDateTime(time, zone).slice(0, DAY_LENGTH));
+  return day === otherDay;
 }
+
+const DAY_LENGTH = '2026-03-02'.length;

@@ -38,3 +38,20 @@ it('says the day where it is another one here, and looks past midnight for what 
     'Look again until 13:20+13:00.',
   );
 });
+
+describe('on the next day', () => {
+  const told = Date.parse('2026-03-01T23:58:30Z');
+  const now = Date.parse('2026-03-02T00:01:00Z');
+  const sentence = 'It was active at 23:58:10Z.';
+
+  it('has the day with it, in UTC and here', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    expect(momentsIn('utc', sentence, told, now)).toBe('It was active at 2026-03-01 23:58:10Z.');
+    expect(momentsIn('utc', sentence, told, told)).toBe(sentence);
+    // The same day there.
+    expect(momentsIn('local', sentence, told, now)).toBe('It was active at 05:28:10+05:30.');
+    expect(momentsIn('local', sentence, told, now + 24 * 60 * 60 * 1000)).toBe(
+      'It was active at 2026-03-02 05:28:10+05:30.',
+    );
+  });
+});

@@ -39,6 +39,7 @@ export async function startRun(
     ...agents.map((agent) => newItem(agent)),
     ...skipped.map((agent) => ({
       ...newItem(agent),
+      saidAt: context.clock.now(),
       state: 'skipped' as const,
       sentence: quoting`${whySkipped(agent)}${describePendingChange(context.stores, agent, action)}`,
     })),
@@ -234,7 +235,11 @@ async function perform(context: CommandContext, place: number, signal: AbortSign
   }
 }
 
-function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: boolean): Partial<RunItem> {
+function resultOf(
+  { stores, clock }: CommandContext,
+  verdict: AgentVerdict,
+  isResend: boolean,
+): Partial<RunItem> {
   const { kind, sentence, after, operation, mayResend = false } = verdict;
   const { run } = stores.agentRun.getState();
   const isDoneAlready =
@@ -243,6 +248,7 @@ function resultOf({ stores }: CommandContext, verdict: AgentVerdict, isResend: b
     state: isDoneAlready ? 'skipped' : kind,
     step: undefined,
     sentence,
+    saidAt: clock.now(),
     after,
     operation,
     mayResend: mayResend && !isResend,

@@ -18,6 +18,8 @@ export interface RunItem {
   readonly step?: WriteProgress | undefined;
   /** What happened, as a sentence for people; empty before anything has. */
   readonly sentence: AnyText;
+  /** When that was said, in milliseconds since the epoch; undefined where no time is named in it. */
+  readonly saidAt?: number | undefined;
   /** What it was seen to be after the write. */
   readonly after: Agent | 'gone' | undefined;
   /** The write of it in the journal, once it was made. */

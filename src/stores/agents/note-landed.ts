@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
-import type { AgentRunState, AgentRunStore, ItemState, Undoable } from './agent-run.ts';
+import type { AgentRunState, AgentRunStore, ItemState, RunItem, Undoable } from './agent-run.ts';
 
 type AnyState = Agent | 'gone' | Policy;
 
@@ -13,14 +13,14 @@ export function noteLanded(
   operation: string,
   sentence: string,
   after: AnyState,
-  state: ItemState = 'confirmed',
+  { state = 'confirmed', at }: { readonly state?: ItemState | undefined; readonly at?: number } = {},
 ): void {
   const agent = agentIn(after);
   agentRun.setState(({ run, unseen, undoable }) => {
     const missed = unseen.find((each) => each.operation === operation);
     const left = stillSo(undoable, agent);
     return {
-      run: withResult(run, operation, { state, sentence, after: agent ?? 'gone' }),
+      run: withResult(run, operation, { state, sentence, saidAt: at, after: agent ?? 'gone' }),
       unseen: missed === undefined ? unseen : unseen.filter((each) => each !== missed),
       undoable:
         missed === undefined || agent === undefined || (left?.at ?? missed.at) > missed.at
@@ -44,10 +44,16 @@ export function noteOverturned(
   operation: string,
   sentence: string,
   after: AnyState,
+  at?: number,
 ): void {
   const agent = agentIn(after);
   agentRun.setState(({ run, undoable }) => ({
-    run: withResult(run, operation, { state: 'contradicted', sentence, after: agent ?? 'gone' }),
+    run: withResult(run, operation, {
+      state: 'contradicted',
+      sentence,
+      saidAt: at,
+      after: agent ?? 'gone',
+    }),
     undoable: stillSo(undoable, agent),
   }));
 }
@@ -59,7 +65,7 @@ function agentIn(state: AnyState): Agent | undefined {
 function withResult(
   run: AgentRunState['run'],
   operation: string,
-  result: { readonly state: ItemState; readonly sentence: string; readonly after: Agent | 'gone' },
+  result: Pick<RunItem, 'state' | 'sentence' | 'saidAt' | 'after'>,
 ): AgentRunState['run'] {
   return run?.items.some((item) => item.operation === operation)
     ? {

@@ -227,7 +227,10 @@ export class LateLandings {
     ) {
       // Another console has seen it first.
       if (state !== undefined) {
-        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state, verdict.verdict);
+        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state, {
+          state: verdict.verdict,
+          at: clock.now(),
+        });
       }
       return verdict.sentence;
     }
@@ -243,8 +246,10 @@ export class LateLandings {
     }
     const { kind = 'confirmed', status, sentence, after, overtaken, lost } = landing;
     if (state !== undefined) {
-      noteLanded(stores.agentRun, operation.operation, sentence, state, kind);
-      overtaken.forEach((each) => noteOverturned(stores.agentRun, each.operation, sentence, state));
+      noteLanded(stores.agentRun, operation.operation, sentence, state, { state: kind, at: clock.now() });
+      overtaken.forEach((each) =>
+        noteOverturned(stores.agentRun, each.operation, sentence, state, clock.now()),
+      );
     }
     const { policy, policyDraft } = stores;
     const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);

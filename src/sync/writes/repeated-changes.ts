@@ -195,7 +195,7 @@ export class RepeatedChanges {
     }
     const [then, now] = [known?.time ?? '', clock.now()];
     const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
-    noteOverturned(stores.agentRun, present.operation, sentence, state);
+    noteOverturned(stores.agentRun, present.operation, sentence, state, now);
     try {
       await noteOtherwise(present, sentence, { journal, clock });
       tell(sentence, topic);

@@ -1,3 +1,4 @@
+import { momentOf } from './landing.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/counting-verdict.ts';
 import { wasSent, type Journal } from './journal.ts';
@@ -36,5 +37,5 @@ export async function stillPending(
   }
   const until = new Date(clock.now() + LANDS_WITHIN - ageOf(sent, clock)).toISOString().slice(11, 16);
   const what = action === 'policy' ? 'change of the policy' : `change of it (${sent.action})`;
-  return ` But an earlier ${what}, sent at ${sent.time.slice(11, 19)}Z, was not confirmed, and the server may still apply it: look at it again until ${until}Z.`;
+  return ` But an earlier ${what}, sent at ${momentOf(sent.time, clock.now())}, was not confirmed, and the server may still apply it: look at it again until ${until}Z.`;
 }

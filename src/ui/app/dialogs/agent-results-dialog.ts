@@ -80,7 +80,7 @@ export function agentResultsLines(
   const told = (item: RunItem): Sentence => {
     const step = stepWords(item.step, context.now);
     return step === undefined
-      ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), context.now)
+      ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), item.saidAt ?? context.now, context.now)
       : `${step.now}; ${step.next}`;
   };
   const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);

@@ -19,6 +19,14 @@ const LOST_AFTER = 60_000;
  */
 const FIRST_RATE = 0.24;
 const UNKNOWN_RATE = 1.2;
+/**
+ * Most that do not answer for so many milliseconds never do: they are sent so many bytes of what comes next already. Behind
+ * these and the first frame, a key still has the top of another one within eight seconds on the slowest.
+ */
+const EARLY_AFTER = 1000;
+const EARLY_BYTES = 700;
+/** Fewer bytes are no row; a clock that moves on takes little of them. */
+const LEAST_EARLY = 100;
 /** A terminal that keeps up is asked again behind so many bytes, or with the first ones after so many milliseconds. */
 const BYTES_UNASKED = 1024;
 const TIME_UNASKED = 5000;
@@ -57,6 +65,8 @@ export class TerminalPace {
   #unasked = 0;
   /** Until when a terminal that has not answered yet is sent nothing. */
   #restsUntil = Number.NEGATIVE_INFINITY;
+  /** Until when it is sent no more than the early part. */
+  #isEarlyUntil = Number.NEGATIVE_INFINITY;
   #hasHeld = false;
   #hasAnswered = false;
   /** What waits for the answer that is on its way, and what for one to a question that is yet to be asked. */
@@ -117,9 +127,17 @@ export class TerminalPace {
     return this.#speed.rate !== undefined || !(this.#hasAnswered || this.#is === 'mute');
   }
 
-  /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
+  /**
+   * Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. Of one that has not
+   * answered yet, those of the part that it is sent early.
+   */
   bytesIn(milliseconds: number): number | undefined {
-    return this.#speed.bytesIn(milliseconds);
+    return this.#earlyLeft > 0 ? this.#earlyLeft : this.#speed.bytesIn(milliseconds);
+  }
+
+  /** What is left of the part that it is sent early. */
+  get #earlyLeft(): number {
+    return this.#is === 'unknown' && this.#now < this.#isEarlyUntil ? EARLY_BYTES - this.#unasked : 0;
   }
 
   /** Milliseconds until so many bytes would be seen if they went out now; 0 where the terminal is not known to be slow. */
@@ -157,8 +175,9 @@ export class TerminalPace {
       return '';
     }
     if (this.#askedAt !== undefined) {
-      if (this.#is === 'unknown') {
-        this.#rest(this.#unasked / UNKNOWN_RATE);
+      if (this.#is === 'unknown' && this.#earlyLeft < LEAST_EARLY) {
+        this.#rest(Math.max(this.#asked / FIRST_RATE, this.#unasked / UNKNOWN_RATE));
+        this.#isEarlyUntil = Number.NEGATIVE_INFINITY;
       }
       return '';
     }
@@ -246,7 +265,8 @@ export class TerminalPace {
     this.#hasAnswered = true;
     this.#forgetQuestion();
     const seen = this.#whenAnswered.splice(0);
-    if (this.#whenAskedAgain.length > 0) {
+    // A slow one still shows what it was sent early.
+    if (this.#whenAskedAgain.length > 0 || (this.#speed.rate !== undefined && this.#unasked > 0)) {
       this.#askBehindAll();
     }
     seen.forEach((run) => run());
@@ -261,10 +281,12 @@ export class TerminalPace {
     this.#options.onFree();
   }
 
-  /** A terminal of which nothing is known is sent the next frame when a slow one would have taken this one. */
+  /** A terminal of which nothing is known is sent all of the next frame when a slow one would have taken this one. */
   #restFirst(): void {
     if (this.#is === 'unknown') {
-      this.#rest(this.#asked / FIRST_RATE);
+      const wait = this.#asked / FIRST_RATE;
+      this.#isEarlyUntil = wait > EARLY_AFTER ? this.#now + wait : Number.NEGATIVE_INFINITY;
+      this.#rest(Math.min(wait, EARLY_AFTER));
     }
   }
 
@@ -289,6 +311,7 @@ export class TerminalPace {
     }
     this.#askedAt = undefined;
     this.#restsUntil = Number.NEGATIVE_INFINITY;
+    this.#isEarlyUntil = Number.NEGATIVE_INFINITY;
     this.#stopAwaiting();
     this.#stopAwaiting = () => undefined;
     this.#cancelLimit();

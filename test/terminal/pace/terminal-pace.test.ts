@@ -102,7 +102,46 @@ it('does not hold back a terminal that answers nothing for long, and asks it no 
   expect(terminal.input.taken).toBe('^[27u');
 });
 
-it('sends the second frame behind the answer to the first, on a link of 300 bytes a second already', async () => {
+it('sends a terminal that answers nothing a part of what comes next after a second, and the rest when a slow one would take it', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 10);
+  await terminal.pass(950);
+  expect(terminal.pace.isHolding).toBe(true);
+  await terminal.pass(100);
+  terminal.draw('b', 9);
+  await terminal.pass(50);
+  expect(terminal.shown.at(-1)?.words).toBe('b');
+  terminal.draw('c');
+  expect(terminal.pace.isHolding).toBe(true);
+  await terminal.pass(1500);
+  expect(terminal.shown.at(-1)?.words).toBe('b');
+  await terminal.pass(1500);
+  expect(terminal.shown.at(-1)?.words).toBe('c');
+});
+
+it('knows how much of a frame such a terminal is sent early', () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  expect(terminal.pace.bytesIn(8000)).toBeUndefined();
+  terminal.draw('a', 10);
+  expect(terminal.pace.bytesIn(8000)).toBe(700);
+});
+
+it('keeps the early part for the first data where a clock moves on before them', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 10);
+  await terminal.pass(1050);
+  terminal.draw('b', 1);
+  terminal.draw('c', 1);
+  terminal.draw('d', 5);
+  expect(terminal.pace.isHolding).toBe(true);
+  await terminal.pass(50);
+  expect(terminal.shown.at(-1)?.words).toBe('d');
+});
+
+it('sends no more than an early part before the answer to the first frame, on a link of 300 bytes a second already', async () => {
   const terminal = new SlowTerminal(300);
   terminal.draw('a', 10);
   const first = terminal.queue;

@@ -122,6 +122,18 @@ it('shows another tab of 80x24 in 8 seconds over 300 bytes a second', async () =
   expect(await console.text()).not.toMatch(RULE);
 });
 
+it.each([
+  [80, 24],
+  [160, 45],
+])('lets a key count that comes right behind the first data on %dx%d', async (columns, rows) => {
+  const console = startOn({ rate: 300, columns, rows, tab: 'overview' });
+  await console.terminal.pass(700);
+  console.receiveData();
+  await console.terminal.pass(700);
+  goToTab(console.context, 'agents');
+  expect(await console.secondsTo((text) => text.includes('STATUS'))).toBeLessThan(8);
+});
+
 it.each(['overview', 'events'] as const)(
   'brings the first data of %s in parts over 300 bytes a second, between which a key counts',
   async (tab) => {

@@ -1,8 +1,8 @@
 import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 
 import { ownValue } from '../lib/own-value.ts';
+import { homeFolder } from './config/config-file.ts';
 
 /** Bytes that are gathered before they are written. */
 const PIECE = 65_536;
@@ -16,7 +16,7 @@ export interface WrittenFile {
 }
 
 /** The path as the file system takes it: `~/` is the user's home. Others count from the working folder. */
-export function fullPath(path: string, home = homedir()): string {
+export function fullPath(path: string, home = homeFolder(process.env)): string {
   return path === '~' || path.startsWith('~/') ? resolve(home, path.slice(2)) : resolve(path);
 }
 

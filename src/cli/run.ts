@@ -6,6 +6,7 @@ import { holdsCredential, withoutCredentials } from './credential-text.ts';
 import { keepFault } from './faults/keep-fault.ts';
 import { logLine } from './faults/log-line.ts';
 import { clearStatusLine } from './output/status-line.ts';
+import { refuseSurroundings } from './refuse-surroundings.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -23,6 +24,7 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
     });
   }
   try {
+    refuseSurroundings(process.platform, process.env);
     await logIfAsked(argumentsGiven);
     if (argumentsGiven.some(holdsCredential)) {
       throw new UsageError(

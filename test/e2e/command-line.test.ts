@@ -11,6 +11,12 @@ describe('the command line', () => {
     expect(problem.trimEnd().split('\n')).toHaveLength(3);
   });
 
+  it('refuses a home that depends on the working folder, whatever it is to do', async () => {
+    const { status, out, problem } = await runProgram(['--version'], { environment: { HOME: 'here' } });
+    expect([status, out]).toEqual([2, '']);
+    expect(problem).toMatch(/^HOME is not an absolute path.*\n$/);
+  });
+
   it('needs a terminal for the console', async () => {
     const { status, problem } = await vigil('--demo');
     expect(status).toBe(2);

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { UsageError } from '../usage-error.ts';
@@ -121,8 +121,20 @@ function absolutePath(path: string, folder: string, environment: NodeJS.ProcessE
   return path.startsWith('~/') ? join(homeFolder(environment), path.slice(2)) : resolve(folder, path);
 }
 
-/** The home of the user, as the environment names it or else the system. */
+/** Where systems say that the home of a user without one is: no such folder is there, and nobody but root can make it. */
+const NO_HOME = '/nonexistent';
+
+/** The home of the user, as the environment names it or else the system: always an absolute path. */
 export function homeFolder(environment: NodeJS.ProcessEnv): string {
   const home = environment['HOME'] ?? '';
-  return isAbsolute(home) ? home : homedir();
+  if (isAbsolute(home)) {
+    return home;
+  }
+  try {
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : NO_HOME;
+  } catch {
+    // A container may run as a user that its system does not know.
+    return NO_HOME;
+  }
 }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { newestCrashFile } from '../faults/crash-file.ts';
 import { logPath } from '../faults/debug-log.ts';
 import { version } from '../version.ts';
+import { isSingleExecutable } from '../single-executable.ts';
+import { describeInstallation } from './describe-installation.ts';
 import type { Finding } from './finding.ts';
 
 /** Where the program logs, and the newest crash file. */
@@ -41,6 +43,10 @@ export function examineProgram(limits = readLimits()): Finding[] {
   });
   return [
     found('vigil', version),
+    found(
+      'installation',
+      describeInstallation(import.meta.dirname, isSingleExecutable() ? process.execPath : undefined),
+    ),
     found('Node', `${process.version} (${process.execPath})`),
     ...(coreSize === undefined
       ? []

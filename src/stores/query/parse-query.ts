@@ -7,7 +7,7 @@ import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
 /**
  * Reads a typed query. It never fails: what is wrong is told with its place, and left out of the terms but for a field
- * that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
+ * or a value that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
  */
 export function parseQuery(text: string, list: QueryList, known: readonly string[] = []): Query {
   const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
@@ -63,9 +63,10 @@ function readTerm(text: string, scanned: ScannedTerm, list: QueryList, known: re
   const read: Value[] = [];
   for (const value of values) {
     const answer = readValue(field, value.pattern);
-    if ('value' in answer) {
+    if (answer.value !== undefined) {
       read.push(answer.value);
-    } else {
+    }
+    if (answer.problem !== undefined) {
       const isEmpty = value.start === value.end;
       problems.push({ start: isEmpty ? start : value.start, end: value.end, sentence: answer.problem });
     }

@@ -3,9 +3,13 @@ import type { Bound, Pattern, Quantity, Value } from './query.ts';
 import type { QueryField } from './query-fields.ts';
 import { readQueryTime, TIME_FORMS } from './query-time.ts';
 import { hasWildcards, isQuoted, textOfPattern } from './scan-terms.ts';
+import { equalsPattern } from './text-pattern.ts';
+import { quoted } from './value-text.ts';
 
-/** A value that was understood, or why it was not. */
-export type ReadValue = { readonly value: Value } | { readonly problem: string };
+/** A value that was understood, or why it was not; both where it is one that nothing is known to have. */
+export type ReadValue =
+  | { readonly value: Value; readonly problem?: string }
+  | { readonly value?: undefined; readonly problem: string };
 
 const COMPARED = /^(>=|<=|>|<)(.*)$/s;
 const SIZES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
@@ -40,11 +44,25 @@ export function readValue(field: QueryField, pattern: Pattern): ReadValue {
 }
 
 function readText(field: QueryField, pattern: Pattern, text: string): ReadValue {
-  return pattern[0]?.quoted === false && /^[<>]/.test(text)
-    ? {
-        problem: `${field.name} is text: < and > are for numbers and times. Quote it to look for it: "${text}".`,
-      }
-    : { value: { kind: 'pattern', pattern } };
+  if (pattern[0]?.quoted === false && /^[<>]/.test(text)) {
+    return {
+      problem: `${field.name} is text: < and > are for numbers and times. Quote it to look for it: "${text}".`,
+    };
+  }
+  const { name, values } = field;
+  const isNone = values !== undefined && !isQuoted(pattern) && !values.some(equalsPattern(pattern));
+  return {
+    value: { kind: 'pattern', pattern },
+    ...(isNone
+      ? {
+          problem: `“${text}” is no value of ${name}: type ${oneOf(values)}. Quote it to look for it all the same: ${quoted(text)}.`,
+        }
+      : {}),
+  };
+}
+
+function oneOf(values: readonly string[]): string {
+  return [values.slice(0, -1).join(', '), ...values.slice(-1)].join(' or ');
 }
 
 function readQuantity(field: QueryField, pattern: Pattern, text: string): ReadValue {

@@ -11,15 +11,23 @@ export function quoted(text: string): string {
 
 /**
  * A value of a field as it is typed so that it means that value: in quotes where it would mean something else without
- * them, and a package always, so that a server can be asked for it.
+ * them or be taken for a mistake, and a package always, so that a server can be asked for it.
  */
-export function valueText({ name, kind }: Pick<QueryField, 'name' | 'kind'>, value: string): string {
-  const isAmbiguous = SPECIAL.test(value) || (kind === 'any' && value.includes('..'));
+export function valueText(
+  { name, kind, values }: Pick<QueryField, 'name' | 'kind' | 'values'>,
+  value: string,
+): string {
+  const isUnknown = values?.includes(value) === false;
+  const isAmbiguous = SPECIAL.test(value) || isUnknown || (kind === 'any' && value.includes('..'));
   return isAmbiguous || name === 'package' ? quoted(value) : value;
 }
 
 /** The term that shows only, or everything without, a value of a field. */
-export function termText(field: Pick<QueryField, 'name' | 'kind'>, value: string, negated: boolean): string {
+export function termText(
+  field: Pick<QueryField, 'name' | 'kind' | 'values'>,
+  value: string,
+  negated: boolean,
+): string {
   return `${negated ? '-' : ''}${field.name}:${valueText(field, value)}`;
 }
 

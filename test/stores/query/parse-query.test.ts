@@ -64,7 +64,7 @@ describe('any text', () => {
     );
   });
 
-  it('says the same once it is printed, and has no problem then but fields that nobody knows', () => {
+  it('says the same once it is printed, and has no problem then but fields and values that nobody knows', () => {
     fc.assert(
       fc.property(textArbitrary, listArbitrary, (text, list) => {
         const query = parseQuery(text, list);
@@ -72,7 +72,8 @@ describe('any text', () => {
         const again = parseQuery(printed, list);
         expect(again.terms.map(meaning)).toEqual(query.terms.map(meaning));
         expect(printQuery(again)).toBe(printed);
-        expect(again.problems.every(({ sentence }) => sentence.startsWith('There is no field'))).toBe(true);
+        const unknown = /^There is no field | is no value of /;
+        expect(again.problems.filter(({ sentence }) => !unknown.test(sentence))).toEqual([]);
       }),
     );
   });
@@ -166,6 +167,35 @@ describe('what is wrong', () => {
     expect(problem?.sentence).toContain(words);
     expect(parseQuery(text, list).terms.some((term) => term.text === text)).toBe(false);
   });
+
+  it.each([
+    ['events', 'outcome:x', 'x', 'allow, review or block'],
+    ['events', '-outcome:block,bl', 'bl', 'allow, review or block'],
+    ['events', 'TYPE:in?', 'in?', 'install or audit'],
+    ['events', 'from:rubygems', 'rubygems', 'npm, pip, go or cargo'],
+    ['agents', 'status:gone', 'gone', 'active, suspended or deleted'],
+    ['agents', 'clone:yes', 'yes', 'true or false'],
+    ['sessions', 'subagent:1', '1', 'true or false'],
+    ['policy', 'changed:no', 'no', 'true or false'],
+  ] as const)('in %s is a value that %s cannot have', (list, text, at, values) => {
+    const [problem, ...others] = problemsOf(text, list);
+    expect(others).toEqual([]);
+    expect(problem?.at).toBe(at);
+    expect(problem?.sentence).toMatch(
+      new RegExp(
+        `^“.*” is no value of [a-z]+: type ${values}\\. Quote it to look for it all the same: ".*"\\.$`,
+      ),
+    );
+    // It is looked for, so that the list does not show everything under it.
+    expect(parseQuery(text, list).terms).toHaveLength(1);
+  });
+
+  it.each(['outcome:BLOCK', 'outcome:b*', 'outcome:block,allow', 'outcome:"x"', 'outcome:""', 'outcome:*'])(
+    'is not %s',
+    (text) => {
+      expect(problemsOf(text)).toEqual([]);
+    },
+  );
 
   it('is a text that nobody types', () => {
     const text = 'x '.repeat(LONGEST_QUERY);

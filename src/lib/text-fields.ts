@@ -23,8 +23,11 @@ export type RecordKind =
 
 type Profiles = Readonly<Record<string, TextProfile>>;
 
-/** Every field of text that the specification shows; of `policy` and `element` also those that are ours to write. */
-const PROFILES: Readonly<Record<Exclude<RecordKind, 'any'>, Profiles>> = {
+/**
+ * Every field of text that the specification shows; of `policy` and `element` also those that are ours to write. One that is
+ * in the contract and not here, or here and no longer there, is an error of types in the test of this file.
+ */
+export const TEXT_FIELDS = {
   agent: {
     id: 'ident',
     client_id: 'ident',
@@ -91,7 +94,7 @@ const PROFILES: Readonly<Record<Exclude<RecordKind, 'any'>, Profiles>> = {
   client: {},
   journal: { target: 'ident', id: 'ident', user: 'ident', server: 'ident', reason: 'cell', sentence: 'cell' },
   error: { error: 'cell' },
-};
+} as const satisfies Readonly<Record<Exclude<RecordKind, 'any'>, Profiles>>;
 
 /** Fields that name something, by the end of their own names or of what they are called: `client id`, `package@version`. */
 const NAMES_SOMETHING =
@@ -104,7 +107,7 @@ const BY_PATH = byPath();
  * is an identifier, since what makes one look like another matters there, and everything else is prose.
  */
 export function profileOf(kind: RecordKind, path: string): TextProfile {
-  const known = kind === 'any' ? BY_PATH.get(path) : ownProfile(PROFILES[kind], path);
+  const known = kind === 'any' ? BY_PATH.get(path) : ownProfile(TEXT_FIELDS[kind], path);
   return known ?? (NAMES_SOMETHING.test(path) ? 'ident' : 'cell');
 }
 
@@ -114,7 +117,7 @@ function ownProfile(profiles: Profiles, path: string): TextProfile | undefined {
 
 /** What records of all kinds agree about. */
 function byPath(): ReadonlyMap<string, TextProfile> {
-  const found = Object.values(PROFILES).flatMap((profiles) => Object.entries(profiles));
+  const found = Object.values(TEXT_FIELDS).flatMap((profiles) => Object.entries<TextProfile>(profiles));
   const profiles = Map.groupBy(found, ([path]) => path);
   return new Map(
     [...profiles].flatMap(([path, entries]) =>

@@ -1,6 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
 
-import { profileOf, type RecordKind } from '../../src/lib/text-fields.ts';
+import { profileOf, TEXT_FIELDS, type RecordKind } from '../../src/lib/text-fields.ts';
+import type { Agent } from '../../src/contract/agent.ts';
+import type { errorBodySchema } from '../../src/contract/error.ts';
+import type { SecurityEvent } from '../../src/contract/event.ts';
+import type { Health } from '../../src/contract/health.ts';
+import type { Policy } from '../../src/contract/policy.ts';
+import type { Session } from '../../src/contract/session.ts';
+import type { Summary } from '../../src/contract/summary.ts';
+import type { Message } from '../../src/contract/transcript/message.ts';
 import { flatEntries } from '../../src/lib/flat-record.ts';
 import { AGENT } from '../fixtures/agent.ts';
 import { EVENT } from '../fixtures/event.ts';
@@ -12,11 +21,62 @@ import { SESSION } from '../fixtures/session.ts';
 const PROSE: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
   agent: ['registration_key_name', 'clone_reason'],
   session: ['first_prompt'],
+  message: ['content'],
   event: ['payload.reasons'],
   policy: ['name'],
+  element: ['reason', 'comment'],
+  journal: ['reason', 'sentence'],
+  error: ['error'],
 };
 
+/** The paths of all text that a type of the contract names: `hostname`, `subject.package`. */
+type TextPath<Row> = {
+  [Field in keyof Row & string]: Field extends 'raw'
+    ? never
+    : NonNullable<Row[Field]> extends string | readonly string[]
+      ? Field
+      : NamedPath<Field, NonNullable<Row[Field]>>;
+}[keyof Row & string];
+
+/** Those within a field that is no list and no table of any names. */
+type NamedPath<Field extends string, Part> = Part extends readonly unknown[]
+  ? never
+  : Part extends object
+    ? string extends keyof Part
+      ? never
+      : `${Field}.${TextPath<Part>}`
+    : never;
+
+/** Of LLM calls and of the clients of sessions it names none. */
+interface Contract {
+  readonly agent: Agent;
+  readonly session: Session;
+  readonly message: Message;
+  readonly event: SecurityEvent;
+  readonly health: Health;
+  readonly summary: Summary;
+  readonly policy: Policy;
+  readonly error: z.output<typeof errorBodySchema>;
+}
+
+/** Text of the contract of which nothing says what it is. */
+type Unclassified = {
+  [Kind in keyof Contract]: Exclude<TextPath<Contract[Kind]>, keyof (typeof TEXT_FIELDS)[Kind]>;
+}[keyof Contract];
+
 describe('which text is prose, and which names something', () => {
+  it('is said of all text in the contract', () => {
+    expectTypeOf<Unclassified>().toBeNever();
+    // That this looks at something.
+    expectTypeOf<TextPath<Agent>>().toEqualTypeOf<keyof (typeof TEXT_FIELDS)['agent']>();
+    expectTypeOf<TextPath<SecurityEvent>>().toEqualTypeOf<keyof (typeof TEXT_FIELDS)['event']>();
+  });
+
+  it.each(Object.entries(TEXT_FIELDS))('is prose in no other field of a record: %s', (kind, fields) => {
+    const prose = Object.entries(fields).filter(([, profile]) => profile !== 'ident');
+    expect(prose.map(([path]) => path)).toEqual(PROSE[kind as RecordKind] ?? []);
+  });
+
   it.each([
     ['agent', AGENT],
     ['session', SESSION],

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 
 import type { Plugin } from 'esbuild';
 
-const MEASURING = 'string-width-itself';
+/** Asks for the package itself: with it behind its path, a file is another one. */
+const ITSELF = '?itself';
 
 /**
  * string-width makes its patterns when it is loaded, and the one of all emoji takes as long as a bare start of Node. In
@@ -14,21 +14,19 @@ export const lateStringWidth: Plugin = {
   setup(bundler) {
     bundler.onLoad(
       { filter: /[\\/]node_modules[\\/]string-width[\\/]index\.js$/, namespace: 'file' },
-      ({ path }) => ({
-        contents: `let measure;
-export default (text, options) => (measure ??= require(${JSON.stringify(`${MEASURING}:${path}`)}).default)(text, options);
+      ({ suffix }) =>
+        suffix === ITSELF
+          ? undefined
+          : {
+              contents: `let measure;
+export default (text, options) => (measure ??= require('./index.js${ITSELF}').default)(text, options);
 `,
-        loader: 'js',
-      }),
+              loader: 'js',
+            },
     );
-    bundler.onResolve({ filter: new RegExp(`^${MEASURING}:`) }, ({ path }) => ({
-      path: path.slice(MEASURING.length + 1),
-      namespace: MEASURING,
-    }));
-    bundler.onLoad({ filter: /.*/, namespace: MEASURING }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8'),
-      loader: 'js',
-      resolveDir: dirname(path),
+    bundler.onResolve({ filter: /^\.\/index\.js\?itself$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'index.js'),
+      suffix: ITSELF,
     }));
   },
 };

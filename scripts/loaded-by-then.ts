@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { extname, relative } from 'node:path';
+import { dirname, relative as from } from 'node:path/posix';
 
 import type { Loader, Plugin } from 'esbuild';
 
@@ -97,7 +98,8 @@ export const loadedByThen = (root: string): Plugin => ({
     bundler.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const source = relative(root, path).replaceAll('\\', '/');
       const early = source === FIRST ? SHARED : [LOADED_BY_THEN[source] ?? []].flat();
-      const imports = early.map((each) => `import ${JSON.stringify(join(root, each))};\n`);
+      // Relative: the bundle must not depend on where it is built.
+      const imports = early.map((each) => `import ${JSON.stringify(`./${from(dirname(source), each)}`)};\n`);
       return early.length === 0
         ? undefined
         : {

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { Plugin } from 'esbuild';
 
 const WITHIN_BASE64 = /data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)/;
+
+/** Asks for the bytes within the file alone: with it behind its path, a file is another one. */
+const BYTES = '?bytes';
 
 /**
  * yoga-layout compiles its WebAssembly through `fetch('data:…')`, for which Node loads all of undici, and only in a later
@@ -25,23 +29,22 @@ export * from './generated/YGEnums.js';
 `,
       loader: 'js',
     }));
+    bundler.onResolve({ filter: /^yoga-bytes$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, '../binaries/yoga-wasm-base64-esm.js'),
+      suffix: BYTES,
+    }));
     bundler.onLoad(
       { filter: /yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/ },
-      ({ path }) => {
+      ({ path, suffix }) => {
         const source = readFileSync(path, 'utf8');
-        return { contents: source.replace(WITHIN_BASE64, ''), loader: 'js' };
+        const [, encoded] = WITHIN_BASE64.exec(source) ?? [];
+        if (encoded === undefined) {
+          throw new Error(`${path} holds no WebAssembly in base64.`);
+        }
+        return suffix === BYTES
+          ? { contents: Buffer.from(encoded, 'base64'), loader: 'binary' }
+          : { contents: source.replace(WITHIN_BASE64, ''), loader: 'js' };
       },
     );
-    bundler.onResolve({ filter: /^yoga-bytes$/ }, ({ resolveDir }) => ({
-      path: `${resolveDir}/../binaries/yoga-wasm-base64-esm.js`,
-      namespace: 'yoga-bytes',
-    }));
-    bundler.onLoad({ filter: /.*/, namespace: 'yoga-bytes' }, ({ path }) => {
-      const [, encoded] = WITHIN_BASE64.exec(readFileSync(path, 'utf8')) ?? [];
-      if (encoded === undefined) {
-        throw new Error(`${path} holds no WebAssembly in base64.`);
-      }
-      return { contents: Buffer.from(encoded, 'base64'), loader: 'binary' };
-    });
   },
 };

@@ -22,5 +22,12 @@ export function thirdParty(packages: readonly BundledPackage[]): string {
   ].join('\n');
 }
 
+/** The terms of Node and of all that it contains, which an executable passes on, too. */
+export function nodeTerms({ version }: { readonly version: string }, license: string): string {
+  return [RULE, `Node.js ${version}, in the single executable only`, '', plain(license.trim()), ''].join(
+    '\n',
+  );
+}
+
 /** With the line breaks of here, and without blanks at the ends of lines. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/[ \t]+$/gm, '');

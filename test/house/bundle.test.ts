@@ -65,11 +65,18 @@ async function printed(program: string): Promise<string> {
 describe('the bundle', () => {
   let files: ReadonlySet<string>;
   let loaded: readonly string[];
+  let sources: readonly string[];
 
   beforeAll(async () => {
     const { metafile } = await build({ ...BUNDLE_OPTIONS, write: false, metafile: true });
+    sources = Object.keys(metafile.inputs);
     files = new Set(FIRST_FRAME.flatMap((source) => filesWith(source, metafile)));
     loaded = [...files].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
+  });
+
+  it('is named after sources in this folder, wherever that is', () => {
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.filter((source) => source.includes(BUNDLE_OPTIONS.absWorkingDir))).toEqual([]);
   });
 
   it('loads few files before the first frame', () => {

@@ -1,0 +1,58 @@
+import type { Platform } from './node-binaries.ts';
+
+/** An archive of a release, as a formula names it. */
+export interface Archive {
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** The formula by which Homebrew installs the executables that lie at a URL. */
+export function formula(
+  version: string,
+  description: string,
+  url: string,
+  archives: Readonly<Record<Platform, Archive>>,
+): string {
+  const from = (platform: Platform, indent: string) =>
+    [`url "${url}/${archives[platform].file}"`, `sha256 "${archives[platform].sha256}"`]
+      .map((line) => `${indent}${line}`)
+      .join('\n');
+  return `class Vigil < Formula
+  desc "${description}"
+  homepage "${url}"
+  version "${version}"
+  license "MIT"
+
+  on_macos do
+    depends_on arch: :arm64
+
+${from('darwin-arm64', '    ')}
+  end
+
+  on_linux do
+    on_intel do
+${from('linux-x64', '      ')}
+    end
+
+    on_arm do
+${from('linux-arm64', '      ')}
+    end
+  end
+
+  def install
+    bin.install "bin/vigil"
+    # macOS runs nothing without a signature, and that of Node no longer fits.
+    system "codesign", "--force", "--sign", "-", bin/"vigil" if OS.mac?
+    bash_completion.install "share/bash-completion/completions/vigil"
+    zsh_completion.install "share/zsh/site-functions/_vigil"
+    fish_completion.install "share/fish/vendor_completions.d/vigil.fish"
+    man1.install "share/man/man1/vigil.1"
+    doc.install Dir["share/doc/vigil/*"]
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/vigil --version")
+  end
+end
+`;
+}

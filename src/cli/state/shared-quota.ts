@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import type { Clock } from '../../lib/clock.ts';
+import { isBrief } from '../../sync/governor/brief-search.ts';
 import type { SeenWindow, WindowWatcher } from '../../sync/governor/governor.ts';
 import { hasProcessEnded, type ProcessOfLine, type Processes } from '../journal/has-ended.ts';
 import { ownProcessNamespace, ownProcessStart } from '../journal/process-start.ts';
@@ -159,7 +160,11 @@ export function shareQuota({
       .filter(({ owner }) => owner?.host === own.host)
       .map(({ owner }) => owner?.window)
       .filter((window) => isWindow(window))
-      .filter(({ latest, length }) => latest <= now && now < latest + length)
+      // Of windows of a second only the length is worth telling.
+      .filter(
+        (window) =>
+          window.latest <= now && now < window.latest + (isBrief(window) ? LONGEST_SILENCE : window.length),
+      )
       .toSorted((left, right) => right.earliest - left.earliest);
     if (newest !== undefined) {
       watcher?.heedWindow(newest);

@@ -1,6 +1,6 @@
 import { largest } from '../../lib/long-lists.ts';
 import { CarefulRate } from './careful-rate.ts';
-import type { QuotaStanding } from './quota.ts';
+import type { QuotaStanding } from './quota-standing.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
 const BUCKET_HORIZON = 20_000;
@@ -20,9 +20,6 @@ const LEAST_PATIENCE_WITH_A_LOOK = 1000;
 const PATIENCE_WITH_A_LOOK = 5000;
 /** What can wait for everything else leaves so much later than a feed would. */
 const BACKFILL_LAG = 1.5;
-
-/** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
-const LOOK_EVERY = 1618;
 
 /** Where enough is left of a window whose end is not known, one request leaves in so many milliseconds. */
 const LONGEST_WITH_ENOUGH = 2000;
@@ -97,15 +94,15 @@ export class Pace {
     if (standing === undefined) {
       return this.#untoldWait(now, isBackfill);
     }
-    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, isUnsure } =
+    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, lookEvery } =
       standing;
     const spendable = available - reserve;
     const left = leftAtEnd(now, standing);
     if (this.#hurried > 0 && this.#isPlenty(left, limit) && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
     }
-    if (isUnsure && spendable >= 1) {
-      return this.#after(LOOK_EVERY, now, isBackfill);
+    if (lookEvery !== undefined) {
+      return this.#after(lookEvery, now, isBackfill);
     }
     if (refill !== undefined) {
       return flow === undefined

@@ -1,4 +1,6 @@
 import { Ledger, type SentRequest } from './ledger.ts';
+import { BriefSearch, isBrief } from './brief-search.ts';
+import type { QuotaStanding } from './quota-standing.ts';
 import { reserveOf } from './reserve.ts';
 import { Share } from './share.ts';
 import { SlidingQuota } from './sliding-quota.ts';
@@ -6,6 +8,7 @@ import { SteadyShare } from './steady-share.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 import type { SeenWindow } from './seen-windows.ts';
+import { leftOf, type Told } from './told.ts';
 import { WindowEnd } from './window-end.ts';
 
 /** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
@@ -25,49 +28,8 @@ const LEAST_RETURN = 2;
 const SHARE_OF_A_SURE_RETURN = 0.25;
 /** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
 const SHORTEST_WINDOW = 5000;
-
-/** The quota as it stands now. */
-export interface QuotaStanding {
-  readonly limit: number;
-  /** What remains, less those of our requests that the server may not have counted yet. */
-  readonly available: number;
-  /** Steady time at which an answer told that. */
-  readonly toldAt: number;
-  /** What is kept for a person's actions: the larger of three and a twentieth of the limit. */
-  readonly reserve: number;
-  /** Steady time at which the window ends; undefined while that is not known, and for a bucket. */
-  readonly end: number | undefined;
-  /** Whether that was told or seen, and is not only an assumption to go by. */
-  readonly isEndKnown: boolean;
-  /** Steady time before that at which the window may as well be over; undefined where the end is known well. */
-  readonly lookAt: number | undefined;
-  /** Whether windows may be over so soon that it is worth some answers to see that. */
-  readonly isUnsure: boolean;
-  /** How long a window lasts, in milliseconds; undefined while no whole one was told or seen. */
-  readonly length: number | undefined;
-  /** Requests a millisecond that can be sent all the time, where windows are over so soon that nothing is to be spread over one. */
-  readonly steady: number | undefined;
-  /** Requests a millisecond that all together can send where a window slides, or may since none was seen to end yet. */
-  readonly flow: number | undefined;
-  /** Steady time before which nothing comes back of a window that slides, as far as that is known. */
-  readonly nextBack: number | undefined;
-  /** Requests that others take, a millisecond. */
-  readonly others: number;
-  /** The part of what can be spent that is for this console. */
-  readonly share: number;
-  /** How many consoles of this user share it, this one among them. */
-  readonly consoles: number;
-  /** Requests that come back in a millisecond, when the quota is a bucket and not a window. */
-  readonly refill: number | undefined;
-}
-
-interface Told {
-  readonly number: number;
-  readonly sentAt: number;
-  readonly readAt: number;
-  readonly limit: number;
-  readonly remaining: number;
-}
+/** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
+const LOOK_EVERY = 1618;
 
 /**
  * What the server told of the organization's quota ("Limits": X-RateLimit-Limit and -Remaining), and what follows from
@@ -79,6 +41,7 @@ export class Quota {
   readonly #steadyShare: SteadyShare;
   readonly #sliding: SlidingQuota;
   readonly #end = new WindowEnd();
+  readonly #search = new BriefSearch();
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
   #told: Told | undefined;
@@ -104,8 +67,12 @@ export class Quota {
 
   /** Takes note of what another console of the user saw of a window; what is left of it the next answer tells. */
   heedWindow(seen: SeenWindow): void {
-    this.#heeded = seen;
-    this.#heedAnswered();
+    if (isBrief(seen)) {
+      this.#search.heed();
+    } else {
+      this.#heeded = seen;
+      this.#heedAnswered();
+    }
   }
 
   #heedAnswered(): void {
@@ -123,13 +90,18 @@ export class Quota {
     }
     const { limit } = told;
     const available = Math.max(0, told.remaining - this.ledger.unseenAfter(told.number));
+    const isMore = available - reserveOf(limit) >= 1;
     const common = {
       limit,
       available,
       toldAt: told.readAt,
       reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
-      isUnsure: this.#end.isUnsure,
+      lookEvery: this.#end.isUnsure
+        ? isMore
+          ? LOOK_EVERY
+          : undefined
+        : this.#search.gap(now, limit, available),
       consoles: this.#share.consoles,
       steady: this.#end.isBrief ? this.#allowedRate(limit) : undefined,
       flow: undefined,
@@ -208,6 +180,9 @@ export class Quota {
     this.#sliding.note(told.sentAt, told, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
       this.#end.note(reset, told, { left: leftOf(told) });
+      if (this.#end.isAssumed) {
+        this.#search.seeFirst(told);
+      }
     } else {
       this.#compare(before, told, reset);
     }
@@ -279,6 +254,10 @@ export class Quota {
       left: leftOf(told),
     });
     this.#end.noteReturned(rise, told.limit, before.readAt, told.readAt);
+    if (this.#end.isAssumed) {
+      this.#search.see(told, { own: own.least, back: rise, sinceBegun: told.readAt - this.#begunAt });
+      this.#end.noteBrief(this.#search.isFound);
+    }
     this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }
@@ -335,9 +314,4 @@ export class Quota {
       this.ledger.isHealthFree = true;
     }
   }
-}
-
-/** The part that is left of what can be spent of a window. */
-function leftOf({ limit, remaining }: Told): number {
-  return Math.max(0, remaining - reserveOf(limit)) / Math.max(1, limit - reserveOf(limit));
 }

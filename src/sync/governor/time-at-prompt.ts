@@ -1,4 +1,4 @@
-import type { QuotaStanding } from './quota.ts';
+import type { QuotaStanding } from './quota-standing.ts';
 
 /**
  * Milliseconds after which the last of so many requests may leave for which a person waits at a prompt, as `waitAtPrompt`

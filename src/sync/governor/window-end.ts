@@ -1,3 +1,4 @@
+import { SHORT } from './brief-search.ts';
 import { SeenWindows, type SeenWindow } from './seen-windows.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
@@ -18,11 +19,15 @@ const LOOKS_AT_NEAR_ENDS = 14;
 /** No quota of a minute gives back more than the limit within one; the first answer of that minute may tell of more time. */
 const MORE_THAN_EVER = 1.5;
 
+/** And of so many answers one at least tells an end that is farther than such a time for each request of the limit. */
+const LOOKS_OF_A_SMALL_LIMIT = 8;
+const NEARER_THAN_EVER = 30_000;
+
 /** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
 const MOST_NEAR_ENDS = 5;
 
-/** A window that lasts for less, in milliseconds, is over before much of it was learned. */
-const SHORT = 5000;
+/** Windows that are over in a second or so where nobody tells are taken to last so long, in milliseconds. */
+const BRIEF = 1000;
 
 /** Readings of one and the same end differ by less than this, from rounding to seconds and the network's delay. */
 const ROUNDING = 1500;
@@ -44,6 +49,8 @@ export class WindowEnd {
   /** What came back within the last minute, as far as others did not take it before it was seen, and how often that was looked at. */
   readonly #returned = new SlidingSum(ASSUMED_LENGTH);
   #looks = 0;
+  /** Whether windows were found to be over in a second or so where nothing is told. */
+  #isFoundBrief = false;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
@@ -58,6 +65,24 @@ export class WindowEnd {
   /** Whether the end is what a header tells, or what was seen of the windows before, and not only an assumption. */
   get isKnown(): boolean {
     return this.#source === 'told' || this.#seen.hasBegun;
+  }
+
+  /** Whether no header tells anything of when windows end. */
+  get isAssumed(): boolean {
+    return this.#source === 'assumed';
+  }
+
+  /** Takes note of whether windows that nobody tells the end of were found to be over in a second or so. */
+  noteBrief(isFound: boolean): void {
+    if (isFound && !this.#isFoundBrief) {
+      this.#restored = ENDS_OF_WINDOWS;
+    }
+    this.#isFoundBrief = isFound;
+    this.#seen.noteLength(this.#assumedLength);
+  }
+
+  get #assumedLength(): number | undefined {
+    return this.#isFoundBrief ? BRIEF : undefined;
   }
 
   /** The present window as far as it was seen to begin, where no header tells its end. */
@@ -183,7 +208,7 @@ export class WindowEnd {
       this.#source = 'undecided';
     } else {
       this.#source = reading === undefined ? 'assumed' : 'length';
-      this.#seen.noteLength(reading?.length);
+      this.#seen.noteLength(reading === undefined ? this.#assumedLength : reading.length);
     }
   }
 
@@ -193,7 +218,11 @@ export class WindowEnd {
    */
   noteReturned(amount: number, limit: number, from: number, to: number): void {
     this.#returned.add(Math.max(0, amount), from, to);
-    if (this.#isNear && this.#returned.sum > MORE_THAN_EVER * limit) {
+    const isTooNear =
+      this.isWindow !== true &&
+      this.#looks >= LOOKS_OF_A_SMALL_LIMIT &&
+      this.#longestLeft * limit < NEARER_THAN_EVER;
+    if (this.#isNear && (isTooNear || this.#returned.sum > MORE_THAN_EVER * limit)) {
       this.#restored = ENDS_OF_WINDOWS;
     }
   }

@@ -78,6 +78,23 @@ describe('the consoles of one user', () => {
     expect(heard).toEqual([seen]);
   });
 
+  it('tell each other that windows are of a second although each is over before it is heard', async () => {
+    const heard: SeenWindow[] = [];
+    const watcher = (seenWindow?: SeenWindow) => ({
+      seenWindow,
+      heedWindow: (seen: SeenWindow) => void heard.push(seen),
+    });
+    const [first, second] = [await takePart(), await takePart()];
+    second.shareWindows(watcher());
+    const seen = { earliest: clock.now() - 1000, latest: clock.now() - 500, length: 1000 };
+    first.shareWindows(watcher(seen));
+    await pass(5000, [first, second]);
+    expect(heard).toEqual([seen]);
+    clock.pass(20_000);
+    await pass(5000, [first, second]);
+    expect(heard).toEqual([seen]);
+  });
+
   it('do not count one that stands still, and count it again when it goes on', async () => {
     const still = await takePart();
     const other = await takePart();

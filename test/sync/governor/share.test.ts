@@ -48,6 +48,8 @@ const LONGEST_ANSWER = 200;
  */
 const MOST_UNEVEN_BY_CHANCE = 2.5;
 const MOST_REFUSED_OF_SECONDS = 12;
+/** What is held back for the others, who cannot be seen, is a quarter of what could be spent. */
+const LEAST_SPENT_OF_SECONDS = 0.7;
 
 function sharing(shape: Omit<QuotaShape, 'others'>, starts: readonly number[], isKnown: boolean): Sharing {
   return {
@@ -325,6 +327,30 @@ describe('several consoles on one quota', () => {
         ),
         { numRuns: 3 },
       );
+    },
+  );
+
+  it.each([
+    ['windows', 'none', true],
+    ['windows', 'none', false],
+    ['sliding', 'none', false],
+    ['sliding', 'epoch-seconds', true],
+  ] as const)(
+    'find out within twenty seconds that a quota is of one, and share it evenly (%s, end: %s, known: %s)',
+    async (kind, reset, isKnown) => {
+      const shape = { kind, limit: 12, length: 1000 } as const;
+      const outcome = await simulateSharing({
+        ...sharing(shape, [0, 20_000, 40_000], isKnown),
+        units: { ...UNITS, 'rate-reset': reset },
+        settling: 20_000,
+        counted: MINUTE / 2,
+        watched: MINUTE / 2,
+      });
+      expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+      expect(outcome.consoles.reduce((sum, { taken }) => sum + taken, 0)).toBeGreaterThan(
+        30 * 9 * LEAST_SPENT_OF_SECONDS,
+      );
+      expect(outcome.refused).toBeLessThanOrEqual(1);
     },
   );
 

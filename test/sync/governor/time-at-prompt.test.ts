@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { QuotaStanding } from '../../../src/sync/governor/quota.ts';
+import type { QuotaStanding } from '../../../src/sync/governor/quota-standing.ts';
 import { timeAtPrompt } from '../../../src/sync/governor/time-at-prompt.ts';
 
 const SECOND = 1000;
@@ -13,7 +13,7 @@ const STANDING: QuotaStanding = {
   reserve: 3,
   end: 30 * SECOND,
   isEndKnown: true,
-  isUnsure: false,
+  lookEvery: undefined,
   length: MINUTE,
   steady: undefined,
   flow: undefined,

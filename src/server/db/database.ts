@@ -1,3 +1,5 @@
+import './quiet-sqlite.ts';
+
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 

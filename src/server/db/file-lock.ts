@@ -1,3 +1,5 @@
+import './quiet-sqlite.ts';
+
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -13,14 +13,13 @@ const ALSO = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_module
  * also where files of another time were put in their place. It takes some milliseconds.
  */
 export function stateOfSources(root: string): string {
-  const sources = readdirSync(join(root, 'src'), { encoding: 'utf8', recursive: true })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => join('src', path));
-  const builders = readdirSync(join(root, 'scripts'))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join('scripts', name));
+  const sources = ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { encoding: 'utf8', recursive: true })
+      .filter((path) => /\.(tsx?|txt)$/.test(path))
+      .map((path) => join(folder, path)),
+  );
   const digest = createHash('sha256');
-  for (const path of [...sources, ...builders, ...ALSO].sort()) {
+  for (const path of [...sources, ...ALSO].sort()) {
     const found = statSync(join(root, path), { throwIfNoEntry: false });
     digest.update(`${path}\0${found?.size}\0${found?.mtimeMs}\n`);
   }

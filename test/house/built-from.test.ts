@@ -36,6 +36,7 @@ it.each([
   ['a source that is gone', () => rmSync(join(root, SOURCE))],
   ['a source more', () => write('src/added.ts', '')],
   ['another way of building', () => write('scripts/build.ts', 'otherwise')],
+  ['another text that is put into it', () => write('scripts/release/texts/a.txt', '')],
   ['another version', () => write('package.json', 'otherwise')],
   ['other packages to be installed', () => write('package-lock.json', 'otherwise')],
   ['other packages that are installed', () => write('node_modules/.package-lock.json', '')],

@@ -52,6 +52,7 @@ const AT_THE_START = [
   'cli/agents/agents-program.ts',
   'cli/command-session.ts',
   'cli/config/config-file.ts',
+  'cli/config/config-program.ts',
   'cli/connection/choose-server.ts',
   'cli/console-command.ts',
   'cli/doctor/examine-configuration.ts',
@@ -59,6 +60,7 @@ const AT_THE_START = [
   'cli/policy/policy-program.ts',
   'cli/program.ts',
   'cli/run.ts',
+  'cli/shell/shell-program.ts',
   'cli/start-console.ts',
 ];
 

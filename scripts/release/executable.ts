@@ -24,6 +24,8 @@ const DIST = join(ROOT, 'dist');
 /** The program, what its stacks are read with, and the terms of what it contains. */
 const PROGRAM_FILES = /\.(js|map|txt)$/;
 
+const MAIN = 'main.cjs';
+
 /** Names by which Node finds what was added to it, and knows that something was. */
 const ADDED = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -50,10 +52,9 @@ export async function makeExecutable(platform: Platform, file: string): Promise<
 
 /** What is added to Node: the script that it runs, and the files of the program. */
 async function addition(folder: string, node: string): Promise<Buffer> {
-  const main = join(folder, 'main.cjs');
   await build({
     entryPoints: [join(ROOT, 'bin/single-executable.js')],
-    outfile: main,
+    outfile: join(folder, MAIN),
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -66,7 +67,8 @@ async function addition(folder: string, node: string): Promise<Buffer> {
     .sort();
   const output = join(folder, 'added');
   const configuration = {
-    main,
+    // It is written into the executable as it is here: relative, so that every folder makes the same.
+    main: MAIN,
     output,
     disableExperimentalSEAWarning: true,
     // What is kept of compiled code is made on the machine that runs it, for its own processor.
@@ -78,7 +80,10 @@ async function addition(folder: string, node: string): Promise<Buffer> {
   };
   const file = join(folder, 'configuration.json');
   writeFileSync(file, JSON.stringify(configuration));
-  execFileSync(node, ['--experimental-sea-config', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(node, ['--experimental-sea-config', file], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   return readFileSync(output);
 }
 

@@ -1,5 +1,6 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { safeSentence, wholeSafeString } from '../../lib/safe-text.ts';
@@ -60,6 +61,14 @@ export function copyResults(context: CommandContext, run: AgentRun): void {
 /** Offers to write the results of a run to a file. */
 export function exportResults(context: CommandContext, run: AgentRun): void {
   const records = recordsOf(run);
-  const what = `the results of ${agentCount(records.length)}`;
-  chooseFormat(context, { what, name: `vigil-agents-${run.action}`, records, fields: FIELDS });
+  const settled = run.items.filter(({ state }) => state !== 'waiting' && state !== 'under way').length;
+  const isIncomplete = run.phase === 'running' || run.phase === 'stopping';
+  const measure = isIncomplete ? `, ${formatCount(settled)} of them so far` : '';
+  chooseFormat(context, {
+    what: `the results of ${agentCount(records.length)}${measure}`,
+    name: `vigil-agents-${run.action}`,
+    records,
+    fields: FIELDS,
+    isIncomplete,
+  });
 }

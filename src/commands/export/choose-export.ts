@@ -5,6 +5,7 @@ import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { measureForms, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
 import { notify, openDialog, type CommandContext } from '../command.ts';
+import { piecesOf } from './choose-format.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
 import { selectPaneRecords } from './pane-records.ts';
 import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './record-document.ts';
@@ -121,22 +122,15 @@ function offersOf(records: PaneRecords): readonly Offer[] {
         extension: format.extension,
         records: mayHoldSecrets ? selection.records : undefined,
         pieces: (isWithout: boolean) =>
-          piecesOf(format, selection, isWithout ? withoutSecrets(selection.records) : selection.records),
+          piecesOf(
+            format,
+            isWithout ? withoutSecrets(selection.records) : selection.records,
+            selection.fields,
+            selection.counted === 'all' ? undefined : selection.name,
+          ),
       })),
     ),
   ];
-}
-
-/** The records in a format and, where they are not all, what says so at the end of the file. */
-function* piecesOf(
-  format: RecordFormat,
-  { name, counted, fields }: Selection,
-  records: SourceRecords,
-): Generator<string> {
-  yield* format.write(records, fields);
-  if (counted !== 'all') {
-    yield format.incomplete(name);
-  }
 }
 
 function withoutSecrets(records: SourceRecords): SourceRecords {

@@ -1,11 +1,24 @@
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
-import type { RecordFormat, SourceRecord } from '../../lib/record-formats/record-format.ts';
+import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { openDialog, type CommandContext } from '../command.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
+
+/** Records in a format and, where they are not all, what says so at the end of the file. */
+export function* piecesOf(
+  format: RecordFormat,
+  records: SourceRecords,
+  fields: readonly string[] | undefined,
+  incomplete: string | undefined,
+): Generator<string> {
+  yield* format.write(records, fields);
+  if (incomplete !== undefined) {
+    yield format.incomplete(incomplete);
+  }
+}
 
 /** Offers to write records to a new file, in one of the formats; `fields` are those that people look at first. */
 export function chooseFormat(
@@ -15,12 +28,15 @@ export function chooseFormat(
     name,
     records,
     fields,
+    isIncomplete,
   }: {
     readonly what: string;
     /** Of the file, without its time and ending. */
     readonly name: string;
     readonly records: readonly SourceRecord[];
     readonly fields: readonly string[];
+    /** They are not all that there are, which `what` says in full. */
+    readonly isIncomplete: boolean;
   },
 ): void {
   openDialog(context, {
@@ -40,8 +56,11 @@ export function chooseFormat(
           title: format.title,
           note: format.note,
           count: records.length,
-          path: context.files.suggest(`${name}-${timeInName(context)}.${format.extension}`),
-          pieces: () => format.write(records, fields),
+          isIncomplete,
+          path: context.files.suggest(
+            `${name}${isIncomplete ? '-incomplete' : ''}-${timeInName(context)}.${format.extension}`,
+          ),
+          pieces: () => piecesOf(format, records, fields, isIncomplete ? what : undefined),
         });
       }
     },

@@ -131,7 +131,10 @@ async function copy(context: CommandContext, listed: readonly JournalRow[], row:
 
 async function write(context: CommandContext, listed: readonly JournalRow[]): Promise<void> {
   const { exportChanges } = await loadRecords();
-  exportChanges(context, listed);
+  const dialog = openJournal(context);
+  if (dialog !== undefined) {
+    exportChanges(context, listed, dialog);
+  }
 }
 
 /** The journal of every change that was made from this host, and the keys of its dialog. */

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import type { JournalDialog } from '../../stores/dialog.ts';
 import type { CommandContext } from '../command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
 import { chooseFormat } from '../export/choose-format.ts';
@@ -45,10 +46,34 @@ export function copyChanges(context: CommandContext, listed: readonly JournalRow
 }
 
 /** Offers to write the changes that are listed to a file. */
-export function exportChanges(context: CommandContext, listed: readonly JournalRow[]): void {
+export function exportChanges(
+  context: CommandContext,
+  listed: readonly JournalRow[],
+  journal: Pick<JournalDialog, 'isWhole' | 'damaged' | 'problem'>,
+): void {
   const records = listed.map(recordOf);
-  const what = countOf(listed);
-  chooseFormat(context, { what, name: 'vigil-journal', records, fields: FIELDS });
+  const lacks = whatLacks(journal);
+  const what = `${countOf(listed)}${lacks}`;
+  chooseFormat(context, {
+    what,
+    name: 'vigil-journal',
+    records,
+    fields: FIELDS,
+    isIncomplete: lacks !== '',
+  });
+}
+
+/** What of the journal is not among the changes that were read, for the name of what is written; empty where nothing is. */
+function whatLacks({
+  isWhole,
+  damaged,
+  problem,
+}: Pick<JournalDialog, 'isWhole' | 'damaged' | 'problem'>): string {
+  return [
+    problem === undefined ? '' : ' in part, the others could not be read',
+    isWhole || problem !== undefined ? '' : ' so far, older ones are still being read',
+    damaged === 0 ? '' : `, without ${formatCount(damaged)} damaged ${damaged === 1 ? 'line' : 'lines'}`,
+  ].join('');
 }
 
 function countOf({ length }: readonly JournalRow[]): string {

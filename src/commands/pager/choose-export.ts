@@ -7,24 +7,35 @@ import { WITHOUT_SECRETS, warnAndWrite } from '../export/find-secrets.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 
 interface Offer {
+  /** As a menu and a message name it: `12 messages from #3 on`. */
+  readonly name: string;
   readonly format: (typeof TRANSCRIPT_FORMATS)[number];
   readonly from: number;
   readonly to: number;
+  /** What is missing after the last message, for the name; empty where nothing is. */
+  readonly lacks: string;
 }
 
 /** Offers to write the transcript, or the rest of it, to a file. What looks like a secret is told of first. */
 export function exportTranscript(context: CommandContext, { open, cursor, top }: OpenPager): void {
   const { transcript } = open;
+  const lacks = open.state === 'broken' ? ', the end missing' : '';
   const here = cursor ?? top.message;
   const to = transcript.count;
   const offers: readonly Offer[] = (here === 0 ? [0] : [0, here]).flatMap((from) =>
-    TRANSCRIPT_FORMATS.map((format) => ({ format, from, to })),
+    TRANSCRIPT_FORMATS.map((format) => ({
+      name: `${messages(to - from)}${from === 0 ? '' : ` from #${formatCount(from + 1)} on`}${lacks}`,
+      format,
+      from,
+      to,
+      lacks,
+    })),
   );
   openDialog(context, {
     kind: 'choice',
     title: 'Write to a file',
-    choices: offers.map(({ format, from }, index) => ({
-      label: `${messages(to - from)}${from === 0 ? '' : ` from #${formatCount(from + 1)} on`}, as ${format.title}`,
+    choices: offers.map(({ name, format }, index) => ({
+      label: `${name}, as ${format.title}`,
       value: String(index),
     })),
     initial: undefined,
@@ -52,14 +63,19 @@ function* kindsOf(transcript: Transcript, { from, to }: Offer): Generator<readon
 function write(
   context: CommandContext,
   transcript: Transcript,
-  { format, from, to }: Offer,
+  { name, format, from, to, lacks }: Offer,
   leavesSecretsOut: boolean,
 ): void {
+  const isIncomplete = lacks !== '';
   askForPath(context, {
-    what: `${messages(to - from)}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
+    what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
     title: format.title,
     count: to - from,
-    path: context.files.suggest(`vigil-transcript-${timeInName(context)}.${format.extension}`),
-    pieces: () => format.write(transcript, { from, to, leavesSecretsOut }),
+    isIncomplete,
+    path: context.files.suggest(
+      `vigil-transcript${isIncomplete ? '-incomplete' : ''}-${timeInName(context)}.${format.extension}`,
+    ),
+    pieces: () =>
+      format.write(transcript, { from, to, leavesSecretsOut, incomplete: isIncomplete ? name : undefined }),
   });
 }

@@ -8,6 +8,7 @@ import {
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
+import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import { formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { valueWithoutSecrets, withoutSecrets } from '../../lib/secret-patterns.ts';
@@ -19,6 +20,8 @@ export interface WrittenPart {
   readonly from: number;
   readonly to: number;
   readonly leavesSecretsOut: boolean;
+  /** How the end of the file says that messages are missing; undefined where the transcript is whole. */
+  readonly incomplete: string | undefined;
 }
 
 /** The formats that a transcript is written in. */
@@ -75,6 +78,9 @@ function* markdownPieces(transcript: Transcript, part: WrittenPart): Generator<s
   for (let index = part.from; index < part.to; index++) {
     yield markdownOf(writtenMessage(transcript, index, part.leavesSecretsOut), index);
   }
+  if (part.incomplete !== undefined) {
+    yield markdownTable.incomplete(part.incomplete);
+  }
 }
 
 function* jsonPieces(transcript: Transcript, part: WrittenPart): Generator<string> {
@@ -87,5 +93,5 @@ function* jsonPieces(transcript: Transcript, part: WrittenPart): Generator<strin
     const message = writtenMessage(transcript, index, part.leavesSecretsOut);
     yield `${jsonOf(message)}${index === part.to - 1 ? '' : ','}\n`;
   }
-  yield ']}\n';
+  yield part.incomplete === undefined ? ']}\n' : `],"incomplete":${asciiJson(part.incomplete)}}\n`;
 }

@@ -350,6 +350,20 @@ describe('several agents', () => {
     expect(context.written.get('~/results.csv')).toMatch(/^result,[\s\S]*confirmed,.*build-1/);
   });
 
+  it('say in a file, and of it, that the run is still under way', async () => {
+    await import('../../../src/commands/agents/results-records.ts');
+    void suspend(agents.slice(0, 2), () => new Promise<AgentVerdict>(() => undefined));
+    await acted();
+    run(context, 'agent-results.export');
+    await new Promise((resolve) => setImmediate(resolve));
+    void openDialogOf(context, 'choice').choose('0');
+    openDialogOf(context, 'text').submit('~/results.jsonl');
+    await acted();
+    expect(context.written.get('~/results.jsonl')).toMatch(
+      /\{"incomplete":"the results of 2 agents, 0 of them so far"\}\n$/,
+    );
+  });
+
   it('are asked about before the console is quit', () => {
     void suspend(agents, () => new Promise<AgentVerdict>(() => undefined));
     run(context, 'agent-results.leave');

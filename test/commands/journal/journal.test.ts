@@ -130,6 +130,29 @@ describe('the journal in the console', () => {
     expect(openDialogOf(context, 'plain').text).toContain('of               db␛[2J');
   });
 
+  it.each([
+    [{ isWhole: false, damaged: 0 }, '3 changes of the journal so far, older ones are still being read'],
+    [{ damaged: 2 }, '3 changes of the journal, without 2 damaged lines'],
+    [
+      { problem: 'It is gone.', damaged: 0 },
+      '3 changes of the journal in part, the others could not be read',
+    ],
+  ])('says in a file, and of it, that it does not hold all changes: %o', async (state, name) => {
+    const { view } = context.stores;
+    view.setState({ dialogs: [{ ...openDialogOf(context, 'journal'), ...state }] });
+    run(context, 'journal.export');
+    await expect.poll(() => view.getState().dialogs.at(-1)?.kind).toBe('choice');
+    void openDialogOf(context, 'choice').choose('0');
+    const { submit, initial } = openDialogOf(context, 'text');
+    expect(initial).toContain('vigil-journal-incomplete-');
+    submit(initial);
+    await expect.poll(() => context.written.size).toBe(1);
+    expect(context.written.get(initial)?.trimEnd().split('\n').at(-1)).toBe(
+      JSON.stringify({ incomplete: name }),
+    );
+    await expect.poll(() => view.getState().notice?.text).toContain('It is not complete.');
+  });
+
   it('copies a change, and writes what is listed to a file', async () => {
     run(context, 'journal.copy');
     await expect.poll(() => context.stores.view.getState().dialogs.at(-1)?.kind).toBe('choice');
@@ -149,6 +172,7 @@ describe('the journal in the console', () => {
       { operation: 'op-3', verdict: 'unfinished', user: 'anna' },
       { operation: 'op-2', verdict: 'refused' },
       { operation: 'op-1', verdict: 'confirmed', SSH_from: '203.0.113.9 port 50022' },
+      { incomplete: '3 changes of the journal, without 2 damaged lines' },
     ]);
   });
 });

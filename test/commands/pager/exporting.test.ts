@@ -74,6 +74,23 @@ describe('an export', () => {
     expect(JSON.parse(written)).toMatchObject({ messages: MESSAGES.slice(1) });
   });
 
+  it.each([
+    ['JSON', /\n\],"incomplete":"3 messages, the end missing"\}\n$/],
+    ['Markdown', /\nIncomplete: 3 messages, the end missing\n$/],
+  ])(
+    'says in its name, the file and the message that the end never arrived, as %s',
+    async (format, ending) => {
+      const data = openTranscriptOf('s1', sampleTranscript(MESSAGES), { state: 'broken' });
+      context.stores.transcript.setState({ data });
+      expect(await writtenAs(`3 messages, the end missing, as ${format}`)).toMatch(ending);
+      expect([...context.written.keys()].at(-1)).toContain('vigil-transcript-incomplete-');
+      expect(context.stores.view.getState().notice).toMatchObject({
+        tone: 'plain',
+        text: expect.stringContaining('It is not complete.') as string,
+      });
+    },
+  );
+
   it('waits for a transcript that is still arriving', async () => {
     const data = openTranscriptOf('s1', sampleTranscript(MESSAGES), { state: 'arriving' });
     context.stores.transcript.setState({ data });

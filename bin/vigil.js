@@ -25,7 +25,7 @@ if (opened !== undefined) {
   if (!existsSync(program)) {
     fail(
       isClone()
-        ? 'vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.'
+        ? 'vigil is not built yet. Run `npm ci && npm run build` in its folder first.'
         : 'vigil cannot be loaded: its files are incomplete. Install it again.',
     );
   } else {
@@ -46,7 +46,7 @@ async function load() {
   } catch {
     // What went wrong once it was loaded, it has said itself.
   }
-  const remedy = isClone() ? 'run `npm ci` (or `npm run build`) in its folder' : 'install it again';
+  const remedy = isClone() ? 'run `npm ci && npm run build` in its folder' : 'install it again';
   fail(
     `vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, ${remedy}.`,
   );

@@ -64,7 +64,7 @@ describe('without the built program', () => {
   it('a clone says how it is built', () => {
     makeClone();
     expect(runUnder('22.19.0')).toMatchObject({
-      stderr: 'vigil is not built yet. Run `npm ci` (or `npm run build`) in its folder first.\n',
+      stderr: 'vigil is not built yet. Run `npm ci && npm run build` in its folder first.\n',
       status: 2,
     });
   });
@@ -83,8 +83,6 @@ describe('without the built program', () => {
       'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help,';
     expect(runUnder('24.0.0').stderr).toBe(`${incomplete} install it again.\n`);
     makeClone();
-    expect(runUnder('24.0.0').stderr).toBe(
-      `${incomplete} run \`npm ci\` (or \`npm run build\`) in its folder.\n`,
-    );
+    expect(runUnder('24.0.0').stderr).toBe(`${incomplete} run \`npm ci && npm run build\` in its folder.\n`);
   });
 });

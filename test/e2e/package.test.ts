@@ -55,7 +55,9 @@ describe('the package', () => {
     expect(packageFile.name).toMatch(/^@[a-z-]+\/vigil$/);
     expect(packageFile.private).toBeUndefined();
     expect(Object.keys(packageFile).filter((field) => /dependenc/i.test(field))).toEqual(['devDependencies']);
-    expect(Object.keys(packageFile.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+    expect(
+      Object.keys(packageFile.scripts).filter((name) => /^((pre|post)?install|prepare)$/.test(name)),
+    ).toEqual([]);
   });
 });
 

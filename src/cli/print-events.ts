@@ -6,7 +6,7 @@ import { askServerTime } from '../sync/ask-server-time.ts';
 import type { CommandConnection } from './command-connection.ts';
 import type { EventFormat } from './output/event-format.ts';
 import type { LineOutput } from './output/line-output.ts';
-import { noEvents, printedInPart, stoppedReading } from './output/printed-events.ts';
+import { deletedMeanwhile, noEvents, printedInPart, stoppedReading } from './output/printed-events.ts';
 import { incompleteness, ReadingNotes } from './output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from './reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
@@ -186,7 +186,7 @@ async function printWindow(
 ): Promise<number> {
   let howFar = () => NOTHING_READ;
   const progress = connection.showProgress('events', () => howFar());
-  const { rows, state, problem } = await readWindow(
+  const { rows, state, deleted, problem } = await readWindow(
     { ...reading, onBegin: (given) => (howFar = given) },
     PATIENCE_WITH_EVENTS,
   ).finally(() => progress.end());
@@ -198,6 +198,9 @@ async function printWindow(
   await printer.write(most === undefined ? rows : rows.slice(-most));
   const missing = incompleteness(state, reading.clock.now());
   missing.forEach(say);
+  if (deleted > 0) {
+    say(deletedMeanwhile(deleted));
+  }
   if (problem !== undefined || missing.length > 0) {
     const status = problem === undefined ? 1 : statusOfFailure(problem, say);
     printer.sayHowMuch(state, say, most);
@@ -206,5 +209,5 @@ async function printWindow(
   if (rows.length === 0) {
     say(noEvents(reading));
   }
-  return 0;
+  return deleted === 0 ? 0 : 1;
 }

@@ -103,6 +103,8 @@ export interface WindowReading {
   /** By (timestamp, id), each id once, as it was last seen. */
   readonly rows: readonly FoundEvent[];
   readonly state: TailState;
+  /** How many of the rows the server no longer counted when it was read to its end. */
+  readonly deleted: number;
   /** Why reading ended early: an error, or why it was stopped; undefined when the window was read to its end. */
   readonly problem: unknown;
 }
@@ -173,7 +175,12 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   } finally {
     stopWatching();
   }
-  return { rows: [...rows.values()].sort(compareFound), state: tail.state, problem };
+  return {
+    rows: [...rows.values()].sort(compareFound),
+    state: tail.state,
+    deleted: tail.deletedMeanwhile,
+    problem,
+  };
 }
 
 /** Both bounds are exclusive, whatever the server makes of them, to whatever precision it reads them. */

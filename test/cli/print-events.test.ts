@@ -65,6 +65,29 @@ async function printed(
   return { status, said, text };
 }
 
+it.each([
+  [1, [], 0],
+  [4, ['e85'], 1],
+  [5, ['e80', 'e85'], 1],
+])('before request %i: says that %o were deleted while the window was read', async (at, ids, status) => {
+  const { clock, server } = serverOf(90);
+  server.beforeAnswer = (request) => {
+    if (request === at) {
+      ids.forEach((id) => server.delete(id));
+    }
+  };
+  const { said, text, ...rest } = await printed(server, clock, false);
+  expect({ ...rest, rows: text.trimEnd().split('\n').length }).toEqual({ status, rows: 90 });
+  const [events, were] = ids.length === 1 ? ['event', 'was'] : ['events', 'were'];
+  expect(said).toEqual(
+    ids.length === 0
+      ? []
+      : [
+          `${ids.length} ${events} of those that were read ${were} not counted by the server any more when all had been read: deleted meanwhile.`,
+        ],
+  );
+});
+
 it('prints the oldest first, as finely as times were sent', async () => {
   const clock = new VirtualClock();
   const server = new ModelEventServer(clock, { total: 'exact' });

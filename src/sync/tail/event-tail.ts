@@ -139,6 +139,11 @@ export class EventTail {
     };
   }
 
+  /** How many events were read that the server no longer counted at the end of the same reading. */
+  get deletedMeanwhile(): number {
+    return this.#reader.deleted;
+  }
+
   /** Whether the newest window was not read whole yet, or has to be read again as if it were the first. */
   get isBeginning(): boolean {
     return this.#readThrough === undefined;

@@ -66,6 +66,9 @@ const SHORT_LIST = 1000;
 /** A control of that kind is not made more often, in milliseconds. */
 const CONTROL_EVERY = 60_000;
 
+/** Windows that are noted for having fewer events than were read in them: a feed that is followed has ever new ones. */
+const MOST_NOTED = 1000;
+
 const MORE: SliceOutcome = { kind: 'more' };
 
 /** Reads slices of the feed, one request at a time, so that a failure or an empty budget never costs what was read. */
@@ -77,6 +80,8 @@ export class SliceReader {
   readonly order: ListOrder;
   readonly trust: CountTrust;
   readonly miscounts: Miscounts;
+  /** How many events fewer than were read each window was found to have when its last page came, by its bounds. */
+  readonly #deleted = new Map<string, number>();
   #controlledAt = Number.NEGATIVE_INFINITY;
   #requests = 0;
   readonly #options: SliceReaderOptions;
@@ -98,6 +103,11 @@ export class SliceReader {
     return this.#requests;
   }
 
+  /** How many events the server gave and no longer counted when the window that they are in was read to its end. */
+  get deleted(): number {
+    return [...this.#deleted.values()].reduce((sum, deleted) => sum + deleted, 0);
+  }
+
   /** A reader of the same feed, which knows what this one does, over another client. */
   over(client: Client): SliceReader {
     return new SliceReader({ ...this.#options, client }, this);
@@ -112,6 +122,17 @@ export class SliceReader {
     const { value } = await this.#list(slice, page, signal);
     this.#take(slice, value);
     return value;
+  }
+
+  #noteDeleted({ window, countsByHasMore, facets }: Slice, total: number | undefined): void {
+    const isCounted = total !== undefined && !countsByHasMore && Object.keys(facets).length === 0;
+    const fewer = this.known.expectedIn(window, this.bounds).least - (total ?? 0);
+    const key = `${window.since} ${window.until ?? ''}`;
+    if (!isCounted || !this.trust.isBelieved || fewer <= 0) {
+      this.#deleted.delete(key);
+    } else if (this.#deleted.size < MOST_NOTED) {
+      this.#deleted.set(key, fewer);
+    }
   }
 
   /**
@@ -195,6 +216,7 @@ export class SliceReader {
         if (judgement.isVerified) {
           this.trust.confirm(counted);
         }
+        this.#noteDeleted(slice, page.total);
         return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.#doubtOfWhole(slice) };
       case 'give-up':
         if (!slice.isNarrowed && !slice.isAgain) {

@@ -3,12 +3,13 @@ import type { JsonObject } from '../../src/contract/tolerant.ts';
 import { isReadable } from '../../src/contract/transcript/message.ts';
 import { Transcript } from '../../src/contract/transcript/transcript.ts';
 import type { OpenTranscript } from '../../src/stores/transcript/open-transcript.ts';
+import { deepJson } from './deep-json.ts';
 
 /** What a server answers as the content of a session, as it is read. */
 export function transcriptOf(content: JsonObject): Transcript {
   const transcript = new Transcript();
   transcript.begin({ redact: (text) => text, expectedBytes: undefined });
-  transcript.add(Buffer.from(JSON.stringify(content)));
+  transcript.add(Buffer.from(deepJson(content)));
   transcript.finish((body) => body as JsonObject);
   return transcript;
 }

@@ -85,7 +85,10 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
       WRONG,
     ],
   ],
-  ['vigil journal', [PRINTED, is('1', 'the journal cannot be read, or not be printed'), WRONG]],
+  [
+    'vigil journal',
+    [PRINTED, is('1', 'the journal or a line of it cannot be read, or not be printed'), WRONG],
+  ],
   [
     'vigil doctor',
     [is('0', 'no problem'), is('1', 'something failed, such as the way to the server'), WRONG, REFUSED],

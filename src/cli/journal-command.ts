@@ -5,6 +5,7 @@ import { journalRowOf } from '../commands/journal/journal-rows.ts';
 import { asciiJson } from '../lib/ascii-json.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
+import { formatDateTime } from '../lib/format-time.ts';
 import { countingVerdict } from '../stores/journal/counting-verdict.ts';
 import type { JournalOperation, JournalRecord } from '../sync/writes/journal.ts';
 import { hasProcessEnded } from './journal/has-ended.ts';
@@ -32,7 +33,7 @@ const OPERATIONS_AT_ONCE = 100;
 
 /**
  * Prints every write that was made from this host, to whichever organization, the oldest first. Resolves with the exit
- * status: 0, or 1 when the journal cannot be read.
+ * status: 0, or 1 when the journal or a line of it cannot be read, or not be printed.
  */
 export async function runJournal({ since, limit, json, ...flags }: JournalFlags): Promise<number> {
   const from =
@@ -81,14 +82,18 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
     tellUnfinished(unfinished);
-    if (stored.length === 0 && json !== true) {
-      say('Nothing was written from this host yet.');
+    if (stored.length === 0 && damaged === 0 && json !== true) {
+      say(
+        from === undefined
+          ? 'Nothing was written from this host yet.'
+          : `Nothing was written from this host after ${formatDateTime(from, 'utc')}.`,
+      );
     }
     if (output.problem !== undefined) {
       say(`What was found cannot be written: ${output.problem.message}.`);
       return 1;
     }
-    return 0;
+    return damaged === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof JournalError)) {
       throw error;

@@ -1,4 +1,5 @@
 import { LatePartError } from '../lib/late-part.ts';
+import { ownValue } from '../lib/own-value.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console-command.ts';
 import { plainConsoleFlags } from './console-options.ts';
@@ -75,9 +76,19 @@ async function logIfAsked(argumentsGiven: readonly string[]): Promise<void> {
 function passOverClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && stream.listenerCount('error') === 1) {
-      throw error;
+      throw Object.assign(new Error(unwrittenSentence(error), { cause: error }), { code: error.code });
     }
   });
+}
+
+const UNWRITTEN: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Make room on it',
+  EDQUOT: 'your quota of the disk is used up. Make room on it',
+  EIO: 'the disk or the terminal failed',
+};
+
+function unwrittenSentence({ code = '', message }: NodeJS.ErrnoException): string {
+  return `What is printed cannot be written, and is not whole: ${ownValue(UNWRITTEN, code) ?? message}.`;
 }
 
 /** Messages name files and settings of the user's own, which may hold anything. */

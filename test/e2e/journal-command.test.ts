@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -82,7 +82,9 @@ it('prints the newest, and those of a time', async () => {
   const { read } = await writtenJournal();
   expect((await read('--limit', '1', '--json')).lines).toEqual((await read('--json')).lines.slice(1));
   expect((await read('--since', '1h', '--json')).lines).toHaveLength(2);
-  expect((await read('--since', '2999-01-01', '--json')).lines).toEqual([]);
+  const none = await read('--since', '2999-01-01');
+  expect([none.status, none.lines]).toEqual([0, []]);
+  expect(none.problem).toMatch(/Nothing was written from this host after 2999-01-01 00:00:00Z\./);
   expect((await read('--since', 'yesterday')).status).toBe(2);
 });
 
@@ -93,10 +95,19 @@ it('marks what was left without a verdict, and counts lines that cannot be read'
     `${JSON.stringify({ time: '2026-03-02T09:00:00.000Z', operation: 'left', step: 'intent', action: 'policy', target: { version: '7' } })}\n{"half`,
   );
   const { status, lines, problem } = await read();
-  expect(status).toBe(0);
+  expect(status).toBe(1);
   expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z\t⚑ UNFINISHED\tpolicy\tpolicy 7\t+$/);
   expect(problem).toContain('1 line of the journal cannot be read.');
   expect(problem).toContain('1 change has no verdict: vigil ended in the middle. It looks into that when');
+});
+
+it('says in a sentence that its help is not whole on a full disk', async () => {
+  const target = { baseUrl: 'http://127.0.0.1:9/api/v1', apiKey: 'sk_live_x' };
+  const help = await runCommand(target, ['journal', '--help'], { output: openSync('/dev/full', 'w') });
+  expect(help.problem).toBe(
+    'vigil: What is printed cannot be written, and is not whole: the disk is full. Make room on it.\n',
+  );
+  expect(help.status).toBe(1);
 });
 
 it('is empty before anything was changed, and not believed when others can change it', async () => {

@@ -127,6 +127,12 @@ describe('the console ends', () => {
     ['SIGQUIT', 131],
   ] as const)('by %s with status %i', async (signal, status) => {
     const screen = await started(VIGIL);
+    if (signal === 'SIGHUP') {
+      // It means that the terminal is gone: what it would still answer is not waited for.
+      screen.answerNothing();
+      screen.press('3');
+      await screen.waitFor(/STATUS +HOST/);
+    }
     process.kill(pidOf(screen), signal);
     expect(await linesAfter(screen)).toEqual([`status ${status}`, RESTORED]);
   });

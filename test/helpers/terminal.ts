@@ -126,6 +126,11 @@ export class Terminal {
     this.#pty.resume();
   }
 
+  /** Leaves questions about its state (DSR) unanswered from now on. */
+  answerNothing(): void {
+    this.#screen.parser.registerCsiHandler({ final: 'n' }, () => true);
+  }
+
   /** Closes it, as closing its window does. */
   close(): void {
     (this.#pty as IPty & { destroy(): void }).destroy();

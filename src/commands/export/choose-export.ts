@@ -54,7 +54,7 @@ export function exportFromPane(context: CommandContext): void {
 }
 
 function selectionsOf(records: PaneRecords): readonly Selection[] {
-  const { noun, nouns, count, counted, fields, current, marked, all, lists } = records;
+  const { noun, nouns, count, counted, countedEach = 'all', fields, current, marked, all, lists } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
   const rows = { nouns, fields };
   return [
@@ -63,9 +63,9 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
       : [
           {
             ...rows,
-            name: `${named(marked.count)} that are marked`,
+            name: `${named(marked.count)} that are marked${measureOf(countedEach)}`,
             count: marked.count,
-            counted: 'all' as const,
+            counted: countedEach,
             records: again(marked.all),
           },
         ]),
@@ -82,7 +82,15 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
       : []),
     ...(current === undefined
       ? []
-      : [{ ...rows, name: `this ${noun}`, count: 1, counted: 'all' as const, records: [current] }]),
+      : [
+          {
+            ...rows,
+            name: `this ${noun}${measureOf(countedEach)}`,
+            count: 1,
+            counted: countedEach,
+            records: [current],
+          },
+        ]),
     ...(lists ?? []).map((list) => ({
       name: `${formatCount(list.count)} ${list.count === 1 ? list.noun : list.nouns}`,
       nouns: list.nouns,

@@ -50,10 +50,17 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
   };
 }
 
-/** Of the lists that figures of the overview are made of, the first that is not here whole. */
+const NOT_READ: Completeness = { read: 0, of: undefined };
+
+/** Of what the overview is made of, the first that is not here whole; what was never read is not in the file at all. */
 function completenessOfOverview({ stores, clock }: CommandContext): Completeness {
-  const ofAgents = selectAgentCounts(stores, clock.now())?.counted ?? 'all';
-  return ofAgents === 'all' ? feedCompleteness(stores.events.getState()) : ofAgents;
+  const { summary, calendar } = stores;
+  const parts: readonly Completeness[] = [
+    selectAgentCounts(stores, clock.now())?.counted ?? NOT_READ,
+    feedCompleteness(stores.events.getState()),
+    ...[summary, calendar].map((store) => (store.getState().data === undefined ? NOT_READ : 'all')),
+  ];
+  return parts.find((part) => part !== 'all') ?? 'all';
 }
 
 function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {

@@ -67,6 +67,12 @@ function completenessOfPage(
   if (clientId !== undefined && data?.clientId === clientId && data.isRead && data.doubt !== undefined) {
     return { read: data.sessions.length, of: undefined, isUnverified: true };
   }
+  if (clientId !== undefined && data?.clientId === clientId && data.isRead) {
+    const { sessions, total, clippedAt } = data;
+    if (clippedAt !== undefined || (total ?? 0) > sessions.length) {
+      return { read: sessions.length, of: total, isOver: true };
+    }
+  }
   return clientId === undefined || (data?.clientId === clientId && data.isRead)
     ? feedCompleteness(stores.events.getState())
     : { read: data?.clientId === clientId ? data.sessions.length : 0, of: data?.total };

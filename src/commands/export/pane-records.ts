@@ -9,6 +9,7 @@ import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
 import {
   selectLlmCompleteness,
   selectLlmTotals,
+  selectSummedCompleteness,
   selectVisibleLlmCalls,
 } from '../../stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
@@ -119,20 +120,21 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       );
     }
     case 'llm': {
-      const counted = lookedThrough(stores.visibleLlmCalls, selectLlmCompleteness(stores));
       if (view.llm.shows === 'totals') {
+        const counted = lookedThrough(stores.visibleLlmCalls, selectSummedCompleteness(stores));
         const totals = selectLlmTotals(stores);
         const recordOf = (row: LlmTotals) => ({ ...recordOfTotals(row), ...incompleteRecord(counted) });
         const index = selectedIndex(stores, 'llm', visibleRows(totals));
         const name = totals[index]?.model ?? totals[index]?.provider;
         return recordsOf(
-          { noun: 'total', nouns: 'totals', fields: undefined, counted },
+          { noun: 'total', nouns: 'totals', fields: undefined, counted, countedEach: counted },
           totals.map(recordOf),
           index,
           [{ label: 'name', value: name }],
           totals.filter(({ id }) => view.llm.marks.has(id)).map(recordOf),
         );
       }
+      const counted = lookedThrough(stores.visibleLlmCalls, selectLlmCompleteness(stores));
       const rows = selectVisibleLlmCalls(stores);
       const index = selectedIndex(stores, 'llm', visibleRows(rows));
       const marked = rows.filter(({ id }) => view.llm.marks.has(id)).map(({ fields }) => fields);
@@ -168,7 +170,9 @@ function lookedThrough(
 }
 
 function recordsOf(
-  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields' | 'counted'> & { readonly mayHoldSecrets?: true },
+  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields' | 'counted' | 'countedEach'> & {
+    readonly mayHoldSecrets?: true;
+  },
   records: readonly SourceRecord[],
   index: number,
   values: readonly CopiedValue[],

@@ -37,6 +37,8 @@ export interface PaneRecords {
   readonly count: number;
   /** How many of those that there are have been looked at. */
   readonly counted: Completeness;
+  /** How much each record is made of, where it is a figure itself; all without it. */
+  readonly countedEach?: Completeness;
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
   /** What is under the cursor; undefined when the list is empty. */

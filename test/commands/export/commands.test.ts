@@ -353,6 +353,10 @@ describe('of a page over the pane', () => {
     await start(context, 'page.export');
     const written = JSON.parse(await writtenAs('the dossier of the agent, as JSON')) as object;
     expect(written).toMatchObject({ sessions: [{ id: 's1' }, { id: 's2' }] });
+    context.stores.machineSessions.setState({ data: { clientId, sessions, total: 9, isRead: true } });
+    await start(context, 'page.export');
+    const clipped = JSON.parse(await writtenAs('the dossier of the agent in part, as JSON')) as object;
+    expect(clipped).toMatchObject({ incomplete: { read: 2, of: 9 } });
     const unverified = { clientId, sessions, total: undefined, isRead: true, doubt: 'moved' } as const;
     context.stores.machineSessions.setState({ data: unverified });
     await start(context, 'page.export');
@@ -495,6 +499,32 @@ describe('exporting what is not all there', () => {
     const [first = ''] = (await write('of 3,090', 'totals')).split('\n');
     expect(JSON.parse(first)).toMatchObject({ calls: 8, incomplete: { read: 8, of: 3090 } });
   });
+
+  it('says so of one total, too', async () => {
+    const { data } = context.stores.llmCalls.getState();
+    context.stores.llmCalls.setState({ data: data && { ...data, total: 3090, reach: 'part' } });
+    context.stores.view.setState({ tab: 'llm' });
+    updatePane(context.stores.view, 'llm', { shows: 'totals' });
+    expect(await write('this total so far (8 of 3,090), as JSON', 'total')).toContain(
+      '{"incomplete":"this total',
+    );
+  });
+
+  it.each(['agents', 'summary', 'calendar'] as const)(
+    'says so of an overview without its %s',
+    async (part) => {
+      const { stores } = context;
+      const empty = { data: undefined, receivedAt: undefined, failure: undefined };
+      ({
+        agents: () => stores.agents.setState(empty),
+        summary: () => stores.summary.setState(empty),
+        calendar: () => stores.calendar.setState(empty),
+      })[part]();
+      stores.view.setState({ tab: 'overview' });
+      const text = await write('the overview so far, as JSON', 'overview');
+      expect(JSON.parse(text)).toMatchObject({ incomplete: { read: 0, of: null } });
+    },
+  );
 
   it('says so of the overview', async () => {
     const { data } = context.stores.agents.getState();

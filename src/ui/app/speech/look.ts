@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { Dialog, PaletteDialog } from '../../../stores/dialog.ts';
 import { measureForms } from '../../../stores/rows/completeness.ts';
 import { selectMarked } from '../../../stores/rows/marks.ts';
-import { selectPager } from '../../../stores/transcript/select-pager.ts';
+import { selectPager, type OpenPager } from '../../../stores/transcript/select-pager.ts';
 import { openPageOf, type ViewState } from '../../../stores/view-store.ts';
 import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
@@ -23,6 +23,7 @@ import { saidEntry } from '../dialogs/palette-lines.ts';
 import { editedIn } from './field-edit.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
 import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
+import { messageRows } from './say.ts';
 import { settingsOf } from './settings.ts';
 
 /** The status row and the tabs. */
@@ -87,6 +88,8 @@ export function createLook(console: Console, dropped: Dropped) {
     const list = spoken === undefined ? undefined : heardList(spoken, view, pane);
     const settings = settingsOf(stores);
     const title = titleOf(view, pane);
+    const remarks = isText ? ((picture as PanePicture | undefined)?.remarks?.() ?? []).map(textOf) : [];
+    const messages = open?.page.map(({ place }) => place.message) ?? [];
     return {
       all,
       tab,
@@ -104,8 +107,8 @@ export function createLook(console: Console, dropped: Dropped) {
       position: positionOf(view),
       detailTop: view.detailTop,
       pane,
-      remarks: isText ? ((picture as PanePicture | undefined)?.remarks?.() ?? []).map(textOf) : [],
-      messages: open?.page.map(({ place }) => place.message) ?? [],
+      remarks,
+      messages,
       dialogRows: rows,
       stopped: all.slice(dialogEnd, dialogEnd + stopped.length),
       status: [
@@ -124,8 +127,25 @@ export function createLook(console: Console, dropped: Dropped) {
           ? rows.map(saidRow)
           : list?.length === 0
             ? [list.empty]
-            : (list?.detail() ?? (isText ? pane.slice(1, -1) : selectedOf(pane)).map(saidRow)),
+            : open === undefined
+              ? (list?.detail() ?? (isText ? pane.slice(1, -1) : selectedOf(pane)).map(saidRow))
+              : [...messageOnPage(open, { pane, messages }), ...remarks],
     };
+  }
+
+  /** All of a message that is on the page, and whether it goes on. */
+  function messageOnPage(
+    { cursor: marked, page, text }: OpenPager,
+    shown: Pick<Heard, 'pane' | 'messages'>,
+  ): readonly string[] {
+    const last = page.at(-1)?.place;
+    const isMeant = last !== undefined && last.message === (marked ?? shown.messages[0]);
+    return [
+      ...messageRows(shown, marked).map(saidRow),
+      ...(isMeant && last.line + 1 < text.height(last.message)
+        ? [`${theme.keyOf('pager.page-down')} goes on.`]
+        : []),
+    ];
   }
 
   function heardList(spoken: SpokenList, view: ViewState, pane: readonly ReadableRow[]): HeardList {

@@ -95,12 +95,26 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   const heard = asked?.kind === 'agent-action' ? before?.dialogs.get(asked.number) : undefined;
   const isNext = heard !== undefined && (dialog.kind === 'agent-action' || dialog.kind === 'agent-question');
   const fresh = isNext ? newRows(heard, rows, byWordsWithoutTimes) : new Set(rows);
-  const quiet = quietRows(dialog, rows);
+  const isReview = dialog.kind === 'policy-review' || dialog.kind === 'policy-comparison';
+  const quiet = new Set([...quietRows(dialog, rows), ...(isReview ? rows.filter(isOtherEntry) : [])]);
+  const keys = isReview ? rows.findLast((row) => saysSomething(saidRow(row))) : undefined;
   const about = new Set(rows.filter((row) => saysSomething(saidRow(row))).slice(0, ABOUT));
   return [
-    ...rows.filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row)).map(saidRow),
-    ...(estimatesIn(dialog, rows).length === 0 ? [] : [`${detailKey} reads the estimate, too.`]),
+    ...rows
+      .filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row))
+      .map((row) => (row === keys ? firstKeys(row) : saidRow(row))),
+    ...(isReview ? [`${detailKey} reads the rest.`] : []),
   ];
+}
+
+/** An entry of a list that is not under its cursor: each is said when somebody goes there. */
+function isOtherEntry({ isEntry, isSelected }: ReadableRow): boolean {
+  return isEntry && !isSelected;
+}
+
+/** What answers a review, or leaves it; the other keys are said on request. */
+function firstKeys(row: ReadableRow): string {
+  return saidRow(row).split(/ {2,}/).slice(0, 2).join('  ');
 }
 
 /** The rows of a review that are said on request alone. */
@@ -108,9 +122,9 @@ function quietRows(dialog: Dialog, rows: readonly ReadableRow[]): ReadonlySet<Re
   return new Set([...spelledAgain(dialog, rows), ...estimatesIn(dialog, rows)]);
 }
 
-/** What a review says of what each rule would have done: the last of what is to be known, above the changes. */
+/** What a review says of what each rule would have done: the last of what is to be known, above the changes, and when agents have it. */
 function estimatesIn({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
-  const start = rows.findIndex(({ words }) => /^(?:Estimate from|No estimate for) /.test(words));
+  const start = rows.findIndex(({ words }) => /^(?:Estimate(?: from|:)|No estimate for) /.test(words));
   const end = rows.findIndex(({ isEntry }) => isEntry);
   return kind !== 'policy-review' || start < 0 ? [] : rows.slice(start, Math.max(start, end));
 }

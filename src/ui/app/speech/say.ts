@@ -240,7 +240,10 @@ function sayText(
 }
 
 /** A message as far as it is on the screen; the first one there unless it is said which. */
-function messageRows({ pane, messages }: Heard, message: number | undefined): readonly ReadableRow[] {
+export function messageRows(
+  { pane, messages }: Pick<Heard, 'pane' | 'messages'>,
+  message: number | undefined,
+): readonly ReadableRow[] {
   const [, ...body] = pane.slice(0, -1);
   const wanted = message !== undefined && messages.includes(message) ? message : messages[0];
   return wanted === undefined ? body : body.filter((_, index) => messages[index] === wanted);

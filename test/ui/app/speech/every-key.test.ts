@@ -176,6 +176,18 @@ it('says of a message in a transcript which events happened there, and no sign f
   expect((await spoken.press('K')).slice(0, 2)).toEqual([expect.stringMatching(/^user .*#1$/), 'hello']);
 });
 
+it('reads all of a message in a transcript on request, and nothing of the others', async () => {
+  await openTranscript();
+  await spoken.press('g');
+  await spoken.press('J');
+  expect(await spoken.press('ctrl+g')).toEqual([
+    expect.stringMatching(/^user +08:56:00Z +#2$/),
+    'npm install left-pad',
+    'event here: review package-37 1.0.37',
+    'event here: allow left-pad 1.3.0',
+  ]);
+});
+
 it('says in a transcript that a search finds nothing, which match one is at, and where one is behind a menu', async () => {
   await openTranscript();
   await spoken.press('/');

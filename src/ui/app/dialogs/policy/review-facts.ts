@@ -47,7 +47,7 @@ function reviewFacts(
   theme: Theme,
   columns: number,
 ): readonly Line[] {
-  const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context)];
+  const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context, theme)];
   return [
     organizationLine(context.stores.view.getState().organization, columns, theme),
     ...facts.flatMap(({ text, style, isPassing }) =>
@@ -150,17 +150,22 @@ function shortValue(value: unknown): string {
   return value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 40);
 }
 
-function effects({ stored, changes, events }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
+function effects(
+  { stored, changes, events }: PolicyReviewDialog,
+  context: CommandContext,
+  { sideBySide }: Theme,
+): readonly Fact[] {
   const { policyEstimate } = context.stores;
   const counts = countEffects(differencesFrom(stored, changes));
   const estimate = policyEstimate.look(events, stored, changes);
+  const summary = `${describeEffects(counts)}.`;
+  const whenThere = `Estimate: agents that run have it by ${syncedBy(context, zoneOf(context.stores.view.getState().timeStyle))} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`;
+  const style = counts.loosens + counts.unclear > 0 ? 'warn' : 'plain';
   return [
-    {
-      text: `${describeEffects(counts)}. Estimate: agents that run have it by ${syncedBy(context, zoneOf(context.stores.view.getState().timeStyle))} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`,
-      style: counts.loosens + counts.unclear > 0 ? 'warn' : 'plain',
-      // The changes are those that the dialog was opened with.
-      isPassing: true,
-    },
+    // The changes are those that the dialog was opened with. What is read aloud on request alone has lines of its own.
+    ...(sideBySide ? [`${summary} ${whenThere}`] : [summary, whenThere]).map(
+      (text) => ({ text, style, isPassing: true }) as const,
+    ),
     ...(estimate === undefined || policyEstimate.isWorking
       ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]
       : describeEstimate(estimate).map((text) => ({ text, style: 'dim' }) as const)),

@@ -4,9 +4,9 @@ import { seededRandom } from '../../src/server/random.ts';
 import { KEYS, type Terminal } from '../helpers/terminal.ts';
 import { stopTestServices } from '../helpers/test-service.ts';
 import {
-  AGENTS,
   answer,
   goToAgent,
+  goToAgents,
   leave,
   OVERVIEW,
   pause,
@@ -198,7 +198,7 @@ const SEVERAL: readonly Scene[] = [
   {
     name: 'suspending marked ones, and stopping behind the first',
     async before({ screen }) {
-      await take(screen, [step('3', AGENTS)]);
+      await goToAgents(screen);
       if (!screen.text.includes('2 marked')) {
         await take(screen, [step('g', /^▌.*host-0-0/m), step(' ', '1 marked'), step(' ', '2 marked')]);
       }
@@ -215,8 +215,8 @@ const SEVERAL: readonly Scene[] = [
   {
     name: 'going on',
     async before({ screen }) {
+      await goToAgents(screen);
       await take(screen, [
-        step('3', AGENTS),
         step(':', 'Commands'),
         step('results', /: results\n▌ +Results/),
         step(KEYS.enter, '1 waiting'),

@@ -88,13 +88,19 @@ export const OVERVIEW = 'Newest blocks';
 
 /** Closes whatever is open and goes to the overview, however many keys are ignored before. */
 export async function leave(screen: Terminal): Promise<void> {
-  const act = async () => {
+  let pressed: Promise<void> | undefined;
+  const press = async () => {
     screen.press(KEYS.escape);
     // Behind it in one piece it would be held with Alt.
     await pause(100);
     screen.press('1');
   };
-  await repeat(screen, act, { every: 700, until: () => screen.text.includes(OVERVIEW) });
+  await repeat(screen, () => (pressed = press()), {
+    every: 700,
+    until: () => screen.text.includes(OVERVIEW),
+  });
+  // The Esc alone may lead there: the other key must not come behind those that are pressed next.
+  await pressed;
 }
 
 export async function take(screen: Terminal, steps: readonly Step[]): Promise<void> {
@@ -112,9 +118,21 @@ export const underCursor = (screen: Terminal) => screen.lines.find((line) => lin
 export const refresh = (screen: Terminal, until: () => boolean) =>
   repeat(screen, () => screen.press('r'), { every: 1100, until });
 
+const PAGE = 'Esc goes back';
+
+/** Goes to the list of the agents, also where earlier keys have left the page of one open. */
+export async function goToAgents(screen: Terminal): Promise<void> {
+  screen.press('3');
+  await screen.waitUntil('the agents', () => AGENTS.test(screen.text) || screen.text.includes(PAGE));
+  if (screen.text.includes(PAGE)) {
+    await take(screen, [step(KEYS.escape, AGENTS)]);
+    await pause(100);
+  }
+}
+
 /** Goes to the agents, and moves the cursor down to one. */
 export async function goToAgent(screen: Terminal, row: string): Promise<void> {
-  await take(screen, [step('3', AGENTS)]);
+  await goToAgents(screen);
   while (!underCursor(screen).includes(row)) {
     const before = underCursor(screen);
     screen.press('j');

@@ -180,8 +180,9 @@ it('blocks the package of an event, and says so when it is blocked already', asy
   const screen = start('events');
   await screen.waitFor('complete through');
   await screen.waitFor(/▌/);
-  screen.press('B');
-  await screen.waitFor('Write this change?');
+  // It needs the policy, which may come after the events.
+  const review = 'Write this change?';
+  await pressUntil(screen, 'B', review, () => screen.text.includes(review));
   expect(screen.text).toMatch(/▲ tightens +blocked_packages +\+ /);
   await pressAway(screen, 'y', 'Write this change?');
   await screen.waitFor('Confirmed: the policy holds the change');
@@ -192,7 +193,7 @@ it('blocks the package of an event, and says so when it is blocked already', asy
   await again.waitFor('complete through');
   await again.waitFor('health ok');
   await again.waitFor(/▌/);
-  again.press('B');
-  await again.waitFor('is blocked already');
+  const blocked = 'is blocked already';
+  await pressUntil(again, 'B', blocked, () => again.text.includes(blocked));
   await quit(again);
 });

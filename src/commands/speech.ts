@@ -21,6 +21,6 @@ function saying(id: string, title: string, say: (speech: Speech) => void): Comma
 /** What is said on request where the console is read aloud. */
 export const speechCommands: readonly Command[] = [
   saying('again', 'Read aloud: what was said last', (speech) => speech.sayAgain()),
-  saying('detail', 'Read aloud: all of the row, the message or the dialog', (speech) => speech.sayDetail()),
+  saying('detail', 'Read aloud: all of the row, the text or the dialog', (speech) => speech.sayDetail()),
   saying('status', 'Read aloud: where you are and how good the data are', (speech) => speech.sayStatus()),
 ];

@@ -13,10 +13,12 @@ interface Started {
 /** Starts the embedded service of the demo on a thread of its own. Rejects when it could not start. */
 export async function startDemo(): Promise<ConnectionSettings> {
   const built = programFile(new URL('./demo-worker.js', import.meta.url));
+  // A thread would take the options of Node that stand in the environment, although a single executable keeps them out.
+  const env = { ...process.env, NODE_OPTIONS: undefined };
   const worker =
     built === undefined
-      ? new Worker(new URL('./demo-worker.ts', import.meta.url))
-      : new Worker(built, { eval: true, execArgv: ['--input-type=module'] });
+      ? new Worker(new URL('./demo-worker.ts', import.meta.url), { env })
+      : new Worker(built, { eval: true, execArgv: ['--input-type=module'], env });
   // The console decides when the program ends.
   worker.unref();
   const { baseUrl, apiKey } = await new Promise<Started>((resolve, reject) => {

@@ -40,12 +40,16 @@ test('it needs no file, and heeds no option in the environment', () => {
   expect([status, stdout, stderr]).toEqual([0, `${version}\n`, '']);
 });
 
-test('it runs the service of the demo on a thread', async () => {
-  const assets = filesWith(/^demo-worker\.js$/, `throw new Error('The thread runs.');\n`);
-  const terminal = new Terminal(process.execPath, [RUNNER, assets, '--demo']);
+test('it runs the service of the demo on a thread, which heeds no option in the environment either', async () => {
+  const assets = filesWith(
+    /^demo-worker\.js$/,
+    'throw new Error(`The thread runs, options: ${process.env.NODE_OPTIONS}.`);\n',
+  );
+  const environment = { NODE_OPTIONS: '--no-warnings' };
+  const terminal = new Terminal(process.execPath, [RUNNER, assets, '--demo'], { environment });
   onTestFinished(() => terminal.dispose());
   await terminal.waitForExit();
-  expect(terminal.text).toContain('The thread runs.');
+  expect(terminal.text).toContain('The thread runs, options: undefined.');
 });
 
 test('of a fault it keeps where in our sources that was', () => {

@@ -10,8 +10,9 @@ const { pathToFileURL } = require('node:url');
 const { keepCompiledCode } = require('./compile-cache.js');
 const { guardProcess } = require('./process-guard.js');
 
-const needed = [22, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
+// The first of version 23 lack what later ones of 22 have.
+const needed = major === 23 ? [23, 5] : [22, 19];
 const pinnedNode = join(__dirname, '../node_modules/.bin/node');
 const program = join(__dirname, '../dist/vigil.js');
 const opened = guardProcess();

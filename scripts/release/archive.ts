@@ -1,6 +1,6 @@
 import { constants, gzipSync } from 'node:zlib';
 
-/** A file of an archive. Folders above it are made where they are needed. */
+/** A file of an archive. */
 export interface Entry {
   /** Where it is in the archive, without a slash before it. */
   readonly path: string;
@@ -11,12 +11,23 @@ export interface Entry {
 
 const BLOCK = 512;
 
+interface TarOptions {
+  /** What paths begin with. */
+  readonly prefix?: string;
+  /** Whether the folders above files are in it, too. Unpacking them changes the modes and times of those that exist. */
+  readonly withFolders?: boolean;
+}
+
 /**
- * A tar archive (ustar) of these files and the folders above them, by name, owned by root, each with the same time: the
- * same files make the same bytes. Paths begin with the prefix.
+ * A tar archive (ustar) of these files, and the folders above them if asked for, by name, owned by root, each with the same
+ * time: the same files make the same bytes.
  */
-export function tar(entries: readonly Entry[], time: number, prefix = ''): Buffer {
-  const folders = new Set(entries.flatMap(({ path }) => foldersAbove(path)));
+export function tar(
+  entries: readonly Entry[],
+  time: number,
+  { prefix = '', withFolders = false }: TarOptions = {},
+): Buffer {
+  const folders = withFolders ? new Set(entries.flatMap(({ path }) => foldersAbove(path))) : [];
   const all = [
     ...[...folders].map((path) => ({ path: `${path}/`, contents: Buffer.alloc(0), mode: 0o755 })),
     ...entries.map(({ path, contents, runs = false }) => ({

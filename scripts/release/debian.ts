@@ -56,8 +56,8 @@ Description: ${description.charAt(0).toLowerCase()}${description.slice(1)}
   return ar(
     [
       ['debian-binary', Buffer.from('2.0\n')],
-      ['control.tar.gz', packed(tar(members, time, './'))],
-      ['data.tar.gz', packed(tar(entries, time, './'))],
+      ['control.tar.gz', packed(tar(members, time, { prefix: './' }))],
+      ['data.tar.gz', packed(tar(entries, time, { prefix: './', withFolders: true }))],
     ],
     time,
   );

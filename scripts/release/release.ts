@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -105,18 +104,18 @@ function timeOfCommit(): number {
   return Number(git('log', '-1', '--format=%ct'));
 }
 
+/** What `npm pack` makes, but for the modes of the files, which it takes from the clone. */
 function packageOfNpm(): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-release-'));
-  try {
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [file = ''] = readdirSync(folder);
-    return readFileSync(join(folder, file));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [list] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
+  ) as readonly [{ readonly files: readonly { readonly path: string }[] }];
+  const commands = new Set(Object.values(packageFile.bin));
+  const entries = list.files.map(({ path }) => ({
+    path,
+    contents: readFileSync(join(ROOT, path)),
+    runs: commands.has(path),
+  }));
+  return packed(tar(entries, time, { prefix: 'package/' }));
 }
 
 /** Writes the archive of the executable of a platform, and its Debian package where Debian has that platform. */
@@ -126,7 +125,7 @@ async function writeExecutable(platform: Platform): Promise<Archive> {
   const executable = readFileSync(made);
   const all: Companions = { ...companions, thirdParty: termsWith([buildFor(platform)]) };
   const name = `vigil-${version}-${platform}`;
-  const archive = packed(tar(belowPrefix(executable, all), time, `${name}/`));
+  const archive = packed(tar(belowPrefix(executable, all), time, { prefix: `${name}/` }));
   write(`${name}.tar.gz`, archive);
   const architecture = architectureOf(platform);
   if (architecture !== undefined) {

@@ -32,11 +32,15 @@ require(${JSON.stringify(shim)});`;
 
 const makeClone = () => writeFileSync(join(folder, 'package-lock.json'), '{}');
 
-describe.each(['20.20.2', '22.18.0'])('under Node %s', (version) => {
+describe.each([
+  ['20.20.2', '22.19'],
+  ['22.18.0', '22.19'],
+  ['23.4.0', '23.5'],
+])('under Node %s', (version, needed) => {
   it('a package says in a sentence that a newer one is needed', () => {
     expect(runUnder(version)).toEqual({
       stdout: '',
-      stderr: `vigil needs Node 22.19 or newer, and this is v${version}: install a newer Node.\n`,
+      stderr: `vigil needs Node ${needed} or newer, and this is v${version}: install a newer Node.\n`,
       status: 2,
     });
   });
@@ -45,7 +49,7 @@ describe.each(['20.20.2', '22.18.0'])('under Node %s', (version) => {
     makeClone();
     expect(runUnder(version)).toEqual({
       stdout: '',
-      stderr: `vigil needs Node 22.19 or newer, and this is v${version}: run \`npm ci\` in its folder, it brings one along.\n`,
+      stderr: `vigil needs Node ${needed} or newer, and this is v${version}: run \`npm ci\` in its folder, it brings one along.\n`,
       status: 2,
     });
     mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });

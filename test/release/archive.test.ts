@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,7 +23,10 @@ function inFolder(): string {
 
 test('an archive is what tar takes it for', () => {
   const folder = inFolder();
-  writeFileSync(join(folder, 'it.tar.gz'), packed(tar(ENTRIES, TIME, 'vigil-1.0.0/')));
+  writeFileSync(
+    join(folder, 'it.tar.gz'),
+    packed(tar(ENTRIES, TIME, { prefix: 'vigil-1.0.0/', withFolders: true })),
+  );
   const run = (...given: readonly string[]) =>
     execFileSync('tar', [...given], {
       cwd: folder,
@@ -49,6 +52,15 @@ test('an archive is what tar takes it for', () => {
     Buffer.alloc(1024, 'x'),
   );
   expect(execFileSync(join(folder, 'vigil-1.0.0/usr/bin/vigil'), { encoding: 'utf8' })).toBe('vigil\n');
+});
+
+test('an archive without folders leaves the modes of those where it is unpacked alone', () => {
+  const folder = inFolder();
+  writeFileSync(join(folder, 'it.tar.gz'), packed(tar(ENTRIES, TIME, { prefix: 'vigil-1.0.0/' })));
+  mkdirSync(join(folder, 'usr/share'), { recursive: true, mode: 0o700 });
+  execFileSync('tar', ['-xzf', 'it.tar.gz', '--strip-components', '1'], { cwd: folder });
+  expect(statSync(join(folder, 'usr/share')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(folder, 'usr/share/doc/vigil/empty'), 'utf8')).toBe('');
 });
 
 test('the same files make the same bytes, in whatever order, without a time of packing', () => {

@@ -37,7 +37,7 @@ function importFromAssets() {
     },
     load(url, context, next) {
       if (url === folder + START) {
-        // An import of the main script knows the modules of Node alone; this one is as any other.
+        // What the main script imports goes past these hooks and finds modules of Node alone; what this one imports does not.
         return {
           format: 'commonjs',
           source: `module.exports = () => import('./vigil.js');`,

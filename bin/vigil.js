@@ -2,7 +2,7 @@
 'use strict';
 
 // What a CommonJS file requires of Node is loaded without the copies of all its exports that an import makes first, and
-// any Node can run it, however old.
+// old versions can run it, too, from 14 on: they say in a sentence which one is needed.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');

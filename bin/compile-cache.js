@@ -1,9 +1,9 @@
 'use strict';
 
-const { mkdirSync, statSync } = require('node:fs');
-const nodeModules = require('node:module');
-const { homedir } = require('node:os');
-const { isAbsolute, join } = require('node:path');
+const { mkdirSync, statSync } = require('fs');
+const nodeModules = require('module');
+const { homedir } = require('os');
+const { isAbsolute, join } = require('path');
 
 /**
  * Has Node keep what it compiles, for a faster start, in a folder of the user's own. The one that Node would choose is
@@ -13,8 +13,8 @@ function keepCompiledCode() {
   try {
     const folder = ownFolder(cacheHome(), 'vigil');
     const { uid, mode } = statSync(folder);
-    if (uid === process.getuid?.() && (mode & 0o022) === 0) {
-      nodeModules.enableCompileCache?.(folder);
+    if (uid === process.getuid() && (mode & 0o022) === 0) {
+      nodeModules.enableCompileCache(folder);
     }
   } catch {
     // Without such a folder the start takes a little longer.

@@ -1,6 +1,6 @@
 'use strict';
 
-const inspector = require('node:inspector');
+const inspector = require('inspector');
 
 /**
  * Options of Node by which others look into this process or run code in it, or by which its memory, where the key is,
@@ -29,7 +29,7 @@ function guardProcess({ heedsEnvironment = true } = {}) {
     return `Node was started with ${nameOf(given)}, which opens this process and the API key in it to others. Leave it out.`;
   }
   const set = heedsEnvironment
-    ? optionsIn(process.env['NODE_OPTIONS'] ?? '').find(opensTheProcess)
+    ? optionsIn(process.env['NODE_OPTIONS'] || '').find(opensTheProcess)
     : undefined;
   if (set !== undefined) {
     return `NODE_OPTIONS holds ${nameOf(set)}, which opens this process and the API key in it to others. Run it without:\n  env -u NODE_OPTIONS vigil`;
@@ -43,7 +43,7 @@ function guardProcess({ heedsEnvironment = true } = {}) {
 
 /** Node splits at spaces outside double quotes and takes underscores for dashes. */
 function optionsIn(text) {
-  return (text.match(/(?:"(?:\\.|[^"])*"|[^\s"])+/g) ?? []).map((option) => option.replace(/["\\]/g, ''));
+  return (text.match(/(?:"(?:\\.|[^"])*"|[^\s"])+/g) || []).map((option) => option.replace(/["\\]/g, ''));
 }
 
 function opensTheProcess(option) {
@@ -51,7 +51,7 @@ function opensTheProcess(option) {
 }
 
 function nameOf(option) {
-  return option.split('=', 1)[0].replaceAll('_', '-');
+  return option.split('=', 1)[0].replace(/_/g, '-');
 }
 
 module.exports = { guardProcess };

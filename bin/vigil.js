@@ -2,10 +2,11 @@
 'use strict';
 
 // What a CommonJS file requires of Node is loaded without the copies of all its exports that an import makes first, and
-// old versions can run it, too, from 14 on: they say in a sentence which one is needed.
-const { existsSync } = require('node:fs');
-const { join } = require('node:path');
-const { pathToFileURL } = require('node:url');
+// old versions can run it, too, from 10 on: they say in a sentence which one is needed. That is why it, and what it
+// requires, is written in the language of then, with modules by their old names.
+const { existsSync } = require('fs');
+const { join } = require('path');
+const { pathToFileURL } = require('url');
 
 const { keepCompiledCode } = require('./compile-cache.js');
 const { guardProcess } = require('./process-guard.js');
@@ -65,7 +66,7 @@ function fail(sentence) {
 
 /** An old Node cannot replace itself with another program, so the real one runs as its child, with the same terminal. */
 function restartUnder(node) {
-  const { spawn } = require('node:child_process');
+  const { spawn } = require('child_process');
   const child = spawn(node, ['--disable-sigusr1', __filename, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

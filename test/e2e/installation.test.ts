@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { transformSync } from 'esbuild';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { temporaryFile } from '../helpers/temporary-file.ts';
@@ -32,7 +33,16 @@ require(${JSON.stringify(shim)});`;
 
 const makeClone = () => writeFileSync(join(folder, 'package-lock.json'), '{}');
 
+it.each(['vigil.js', 'process-guard.js', 'compile-cache.js'])('Node 10 can read %s', (name) => {
+  const code = readFileSync(join(folder, 'bin', name), 'utf8');
+  const as = (target: string) => transformSync(code, { target, supported: { 'dynamic-import': true } }).code;
+  expect(as('node10')).toBe(as('esnext'));
+  expect(code).not.toMatch(/['"]node:/);
+  expect(code).not.toMatch(/\.(at|flat|flatMap|replaceAll|matchAll|hasOwn|fromEntries)\(/);
+});
+
 describe.each([
+  ['10.24.1', '22.19'],
   ['20.20.2', '22.19'],
   ['22.18.0', '22.19'],
   ['23.4.0', '23.5'],

@@ -201,7 +201,9 @@ export class Scheduler {
       governor.hurry(governor.waitingFeeds);
     }
     const wait =
-      ends.length < MOST_AT_ONCE ? this.#wait(candidate, readableFrom(states, view)) : smallest(ends) - now;
+      ends.length < MOST_AT_ONCE
+        ? this.#wait(candidate, now, readableFrom(states, view))
+        : smallest(ends) - now;
     if (wait <= 0 && candidate !== undefined) {
       void this.#read(candidate.state);
       return true;
@@ -214,8 +216,11 @@ export class Scheduler {
     return false;
   }
 
-  /** Milliseconds until the next read may begin that is not due before `from`; Infinity while that depends on something else. */
-  #wait(candidate: Candidate | undefined, from: number): number {
+  /**
+   * Milliseconds until the next read may begin that is not due before `from`; Infinity while that depends on something else. `now`
+   * is when the candidate was chosen: time goes on meanwhile, and what became due after that would be read by nobody.
+   */
+  #wait(candidate: Candidate | undefined, now: number, from: number): number {
     const { governor } = this.#options;
     if (governor.sentFeeds < this.#begunThrough) {
       return Number.POSITIVE_INFINITY;
@@ -225,7 +230,7 @@ export class Scheduler {
       const mayQueue = candidate !== undefined && candidate.rank <= RANK.late && !governor.isHeld;
       return mayQueue ? 0 : Number.POSITIVE_INFINITY;
     }
-    return Math.max(governor.wait('feed'), from - governor.now);
+    return Math.max(governor.wait('feed'), from - now);
   }
 
   #mostUrgent(states: readonly FeedState[], now: number, view: View): Candidate | undefined {

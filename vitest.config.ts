@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'program',
-          setupFiles: ['./test/helpers/require-build.ts'],
+          globalSetup: ['./test/helpers/build-for-end-to-end.ts'],
           // Much of the time is spent waiting for programs in terminals. Behind the other project, which keeps every
           // core busy.
           maxWorkers: 2 * CORES,

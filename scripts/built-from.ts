@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the built program says what it was built from. */
 const STAMP = 'dist/built-from';
 
 /** What else the program is built from, beside its sources; npm writes the last one whenever it installs something. */
-const ALSO = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+export const ALSO = ['package.json', 'package-lock.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 
 /**
- * Names the state of all that the program is built from, by names, sizes and times: another one after any change, and
- * also where files of another time were put in their place. It takes some milliseconds.
+ * Names the state of all that the program is built from, by the names and the bytes of the files: another one after any
+ * change, whatever their times and sizes say. It takes some 30 ms, 20 more than sizes and times would.
  */
 export function stateOfSources(root: string): string {
   const sources = ['src', 'scripts'].flatMap((folder) =>
@@ -20,8 +20,9 @@ export function stateOfSources(root: string): string {
   );
   const digest = createHash('sha256');
   for (const path of [...sources, ...ALSO].sort()) {
-    const found = statSync(join(root, path), { throwIfNoEntry: false });
-    digest.update(`${path}\0${found?.size}\0${found?.mtimeMs}\n`);
+    const file = join(root, path);
+    const bytes = existsSync(file) ? readFileSync(file) : undefined;
+    digest.update(`${path}\0${bytes?.length}\n`).update(bytes ?? '');
   }
   return digest.digest('hex');
 }

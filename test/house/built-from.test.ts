@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { beforeEach, expect, it } from 'vitest';
@@ -30,9 +30,11 @@ it('a program that does not say what it was built from is not built', () => {
 });
 
 it.each([
-  ['a source that is newer', () => write(SOURCE, 'before', WHEN + 1)],
-  ['a source that is older, as from an archive', () => write(SOURCE, 'before', WHEN - 1000)],
+  ['a source that is newer', () => write(SOURCE, 'behind', WHEN + 1)],
+  ['a source that is older, as from an archive', () => write(SOURCE, 'behind', WHEN - 1000)],
   ['a source of another size at the same time', () => write(SOURCE, 'otherwise')],
+  ['a source of the same size at the same time', () => write(SOURCE, 'behind')],
+  ['another name of a source', () => renameSync(join(root, SOURCE), join(root, 'src/source.tsx'))],
   ['a source that is gone', () => rmSync(join(root, SOURCE))],
   ['a source more', () => write('src/added.ts', '')],
   ['another way of building', () => write('scripts/build.ts', 'otherwise')],
@@ -48,8 +50,9 @@ it.each([
   expect(isBuilt(root)).toBe(false);
 });
 
-it('is built whatever happens to its documents and to its tests', () => {
+it('is built whatever happens to its documents, to its tests and to the times of its sources', () => {
   noteBuiltFrom(stateOfSources(root), root);
+  write(SOURCE, 'before', WHEN + 1);
   write('src/README.md', '');
   write('test/some.test.ts', '');
   expect(isBuilt(root)).toBe(true);

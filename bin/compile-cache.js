@@ -24,7 +24,16 @@ function keepCompiledCode() {
 /** Where programs keep what they can make again (XDG Base Directory Specification). */
 function cacheHome() {
   const { XDG_CACHE_HOME: given = '' } = process.env;
-  return isAbsolute(given) ? given : ownFolder(homedir(), '.cache');
+  return isAbsolute(given) ? given : ownFolder(home(), '.cache');
+}
+
+/** What systems call the home of a user without one is no folder, and none that root may make. */
+function home() {
+  const folder = homedir();
+  if (folder === '/nonexistent') {
+    throw new Error('There is no home.');
+  }
+  return folder;
 }
 
 function ownFolder(parent, name) {

@@ -121,20 +121,29 @@ function absolutePath(path: string, folder: string, environment: NodeJS.ProcessE
   return path.startsWith('~/') ? join(homeFolder(environment), path.slice(2)) : resolve(folder, path);
 }
 
-/** Where systems say that the home of a user without one is: no such folder is there, and nobody but root can make it. */
-const NO_HOME = '/nonexistent';
+/** The home of a user without one: nothing can be made below it, by root either. */
+const NO_HOME = '/dev/null';
+
+/** What systems call the home of a user without one. */
+const NAMES_OF_NONE: readonly string[] = [NO_HOME, '/nonexistent'];
 
 /** The home of the user, as the environment names it or else the system: always an absolute path. */
 export function homeFolder(environment: NodeJS.ProcessEnv): string {
-  const home = environment['HOME'] ?? '';
-  if (isAbsolute(home)) {
-    return home;
-  }
+  const named = environment['HOME'] ?? '';
+  const home = isAbsolute(named) ? named : homeOfSystem();
+  return isAbsolute(home) && !NAMES_OF_NONE.includes(resolve(home)) ? home : NO_HOME;
+}
+
+function homeOfSystem(): string {
   try {
-    const { homedir } = userInfo();
-    return isAbsolute(homedir) ? homedir : NO_HOME;
+    return userInfo().homedir;
   } catch {
     // A container may run as a user that its system does not know.
     return NO_HOME;
   }
+}
+
+/** Whether a path is in the home of a user who has none. */
+export function isWithoutHome(path: string): boolean {
+  return path.startsWith(`${NO_HOME}/`);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import { configLocation, readConfig } from './config-file.ts';
+import { UsageError } from '../usage-error.ts';
+import { configLocation, isWithoutHome, readConfig, type ConfigLocation } from './config-file.ts';
 
 const INIT_HELP = `
 Every setting in it is a comment that says what it is. It is for you alone (mode 0600). A file that is there already is left
@@ -23,14 +24,14 @@ export function addConfigCommand(program: Command): void {
     .addHelpText('after', INIT_HELP)
     .action(async () => {
       const { writeNewConfig } = await import('./write-new-config.ts');
-      const location = configLocation(process.env);
+      const location = ownLocation();
       writeNewConfig(location.path);
       process.stdout.write(`${location.path}\n`);
       // Whether it would be read: others may be able to change a folder on the way to it.
       await readConfig(location, process.env, process.getuid?.() ?? 0);
     });
   commandOf('path', 'Print where the config file is, or would be.').action(() => {
-    process.stdout.write(`${configLocation(process.env).path}\n`);
+    process.stdout.write(`${ownLocation().path}\n`);
   });
   commandOf('profiles', 'Print the names of the profiles of the config file, one a line.').action(
     async () => {
@@ -48,4 +49,15 @@ export function addConfigCommand(program: Command): void {
       const { configJsonSchema } = await import('./config-json-schema.ts');
       process.stdout.write(`${JSON.stringify(configJsonSchema(), undefined, 2)}\n`);
     });
+}
+
+/** Throws a UsageError when there is no place for the file. */
+function ownLocation(): ConfigLocation {
+  const location = configLocation(process.env);
+  if (isWithoutHome(location.path)) {
+    throw new UsageError(
+      'VIGIL_CONFIG or XDG_CONFIG_HOME has to say where the config file is, since this user has no home.',
+    );
+  }
+  return location;
 }

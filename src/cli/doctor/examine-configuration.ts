@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 
 import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
-import { configLocation, type ConfigLocation } from '../config/config-file.ts';
+import { configLocation, isWithoutHome, type ConfigLocation } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
 import { chooseBlockAlert } from '../connection/choose-alert.ts';
 import { chooseKeySource } from '../connection/choose-key.ts';
@@ -82,7 +82,9 @@ async function examineSettings(
 ): Promise<ConnectionSettings | undefined> {
   const { profile } = context;
   notes.note('config file', {
-    value: `${location.path}, ${context.configMode === undefined ? 'which is not there' : `mode ${octal(context.configMode)}`}`,
+    value: isWithoutHome(location.path)
+      ? 'none, since this user has no home'
+      : `${location.path}, ${context.configMode === undefined ? 'which is not there' : `mode ${octal(context.configMode)}`}`,
     source: location.variable,
   });
   notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
@@ -183,7 +185,7 @@ function noteState(
     ),
   ];
   notes.note('state', {
-    value: folder,
+    value: isWithoutHome(folder) ? 'none' : folder,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
     ...(advice.length === 0 ? {} : { state: 'note', advice: advice.join('\n') }),
   });
@@ -194,7 +196,7 @@ function noteJournal({ environment, userId }: Surroundings, notes: Notes): void 
   const path = journalPath(environment);
   const problem = whyNotNoted(path, userId);
   notes.note('journal', {
-    value: path,
+    value: isWithoutHome(path) ? 'none' : path,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
     ...(problem === undefined
       ? {}

@@ -27,8 +27,8 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
  * a sentence when it belongs to others, others can change it or its folder, or it is no regular file.
  */
 export function openPrivateLog(path: string, userId: number, mostBytes: number): PrivateLog {
-  makePrivateFolder(dirname(path));
   refuse(placeProblem(path, userId, undefined, Infinity));
+  makePrivateFolder(dirname(path));
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const facts = fstatSync(file);
   const problem = placeProblem(path, userId, facts, Infinity);

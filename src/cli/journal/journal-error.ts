@@ -1,4 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
+import { isWithoutHome } from '../config/config-file.ts';
+import { WITHOUT_HOME } from '../state/state-place.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'you may not do that there',
@@ -19,6 +21,9 @@ export class JournalError extends Error {
 
   /** The sentence for what the file system said. */
   static of(verb: 'written' | 'read', path: string, error: unknown): JournalError {
+    if (isWithoutHome(path)) {
+      return new JournalError(`The journal cannot be ${verb}: ${WITHOUT_HOME}`, { cause: error });
+    }
     const { code = '' } = error as NodeJS.ErrnoException;
     const cause = ownValue(CAUSES, code) ?? (code === '' ? String(error) : code);
     return new JournalError(

@@ -1,7 +1,8 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { placeProblem, stateFolder, whyNotMade, whyNotWritten } from '../state/state-place.ts';
+import { isWithoutHome } from '../config/config-file.ts';
+import { placeProblem, stateFolder, whyNotMade, whyNotWritten, WITHOUT_HOME } from '../state/state-place.ts';
 
 /**
  * The file in which every write from this host is noted, whichever organization it went to: `vigil/journal.jsonl` in the
@@ -26,6 +27,9 @@ export function journalProblem(
 
 /** Why nothing can be noted in the journal, as a sentence; undefined when it can. Nothing is changed to find out. */
 export function whyNotNoted(path: string, userId: number): string | undefined {
+  if (isWithoutHome(path)) {
+    return WITHOUT_HOME;
+  }
   try {
     const facts = lstatSync(path, { throwIfNoEntry: false });
     const problem = journalProblem(path, userId, facts);

@@ -3,13 +3,16 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import type { ApiKey } from '../../api/api-key.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { homeFolder } from '../config/config-file.ts';
+import { homeFolder, isWithoutHome } from '../config/config-file.ts';
 import { octal } from '../config/private-file.ts';
 import { quoteForShell } from '../config/quote-for-shell.ts';
 
 /** A state file is never larger: the longest lists of a policy, before and after, fit into it. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
+
+/** Why nothing is kept where there is no folder for it, as a sentence. */
+export const WITHOUT_HOME = 'XDG_STATE_HOME has to name a folder, since this user has no home.';
 
 /** What tells organizations apart on this host. */
 export interface Identity {
@@ -155,6 +158,9 @@ export function problemOf(
   facts = factsOf(path),
   mostBytes = MOST_BYTES,
 ): string | undefined {
+  if (isWithoutHome(path)) {
+    return WITHOUT_HOME;
+  }
   if (facts === undefined) {
     return undefined;
   }

@@ -31,6 +31,12 @@ describe('vigil config', () => {
     expect(await printed({ home }, 'path')).toBe(`${configPath}\n`);
   });
 
+  it.each(['init', 'path'])('%s says how to choose a place where the user has no home', async (command) => {
+    await expect(printed({ home: '/nonexistent' }, command)).rejects.toThrow(
+      'VIGIL_CONFIG or XDG_CONFIG_HOME has to say where the config file is, since this user has no home.',
+    );
+  });
+
   it('prints the names of the profiles in their order, and nothing without a file', async () => {
     const folder = configFolder('[profiles.b]\ntitle = "x"\n[profiles."a-1.x"]\n');
     expect(await printed(folder, 'profiles')).toBe('b\na-1.x\n');

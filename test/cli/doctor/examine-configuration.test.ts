@@ -105,6 +105,18 @@ describe('a whole configuration', () => {
     expect(unusable.status).toBe(0);
   });
 
+  it('says that nothing is kept of a user without a home', async () => {
+    const { of, status } = await examine(configFolder(), { ...ENVIRONMENT, HOME: '/nonexistent' });
+    expect(of('config file')?.value).toBe('none, since this user has no home');
+    expect(of('journal')).toMatchObject({ state: 'note', value: 'none' });
+    expect(of('state')).toMatchObject({
+      value: 'none',
+      advice:
+        'Filters, layout, acknowledgements and drafts are not kept from one start to the next: XDG_STATE_HOME has to name a folder, since this user has no home.',
+    });
+    expect(status).toBe(0);
+  });
+
   it('names the proxy without its password, and none for what is sent directly', async () => {
     const proxy = { HTTPS_PROXY: 'http://me:canary@proxy.example:3128', NO_PROXY: 'a.example' };
     const { of } = await examine(configFolder(), { ...ENVIRONMENT, ...proxy });

@@ -43,6 +43,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ' ': 'space',
 };
 
+/** What Ctrl makes a key of its own with. */
+const CONTROLS: readonly string[] = [...'abcdefghijklmnopqrstuvwxyz[\\]^_'];
+
 /** Ends the program whatever else is bound. */
 const QUIT = { id: 'app.quit-now', chord: 'ctrl+c' } as const;
 
@@ -178,6 +181,27 @@ function parseChord(written: unknown, { id, scope, confirms = false }: Command):
     : { chord };
 }
 
+/**
+ * The texts that `readRebinding` takes for a key of a command, as a regular expression: made by asking what it takes, so that
+ * it says the same.
+ */
+export function keyPattern(command: Command): string {
+  const isTaken = (written: string) => 'chord' in parseChord(written, command);
+  const controls = CONTROLS.filter((sign) => isTaken(`ctrl+${sign}`)).map((sign) =>
+    /\w/.test(sign) ? [...new Set([sign, sign.toUpperCase()])].join('') : `\\${sign}`,
+  );
+  const names = [...NAMED_KEYS, ...Object.keys(OTHER_NAMES)].filter(isTaken).map(inAnyCase);
+  return `^(${[
+    ...(isTaken('x') ? ['[^\\s\\p{C}\\[]'] : []),
+    `(${['ctrl', 'control', 'c'].map(inAnyCase).join('|')})[+-][${controls.join('')}]`,
+    ...names,
+  ].join('|')})$`;
+}
+
+function inAnyCase(name: string): string {
+  return name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`).replace('+', '[+-]');
+}
+
 /** The chord that somebody wrote, in the form in which the keymap has it. */
 function chordFrom(written: string): string | undefined {
   if (/^[^\s\p{C}]$/u.test(written)) {
@@ -186,7 +210,7 @@ function chordFrom(written: string): string | undefined {
   const lower = written.toLowerCase();
   const control = /^(?:ctrl|control|c)[+-](.)$/.exec(lower)?.[1];
   if (control !== undefined) {
-    return /[a-z[\\\]^_]/.test(control) ? `ctrl+${control}` : undefined;
+    return CONTROLS.includes(control) ? `ctrl+${control}` : undefined;
   }
   const named = ownValue(OTHER_NAMES, lower) ?? lower.replace('-', '+');
   return NAMED_KEYS.includes(named) ? named : undefined;

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+import { keyPattern } from '../../commands/rebinding.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { ownValue } from '../../lib/own-value.ts';
+import { BASE_URL_PATTERN } from './base-url-pattern.ts';
 import { configSchema } from './config-schema.ts';
 import {
   ALERT_SETTINGS,
@@ -34,12 +36,13 @@ export function configJsonSchema(): JsonSchema {
   alerts.description = TABLES.alerts;
   profiles.description = TABLES.profiles;
   Object.assign(keys, keysSchema());
+  Object.assign(profile.properties?.['base_url'] ?? {}, { pattern: BASE_URL_PATTERN });
   // The program refuses both.
   profile['not'] = {
     properties: { write: { const: true }, read_only: { const: true } },
     required: ['write', 'read_only'],
   };
-  return { ...schema, title: 'The config file of vigil' };
+  return { ...schema, definitions: keyDefinitions(), title: 'The config file of vigil' };
 }
 
 function describe(
@@ -55,13 +58,21 @@ function describe(
   }
 }
 
-/** What keys are in detail the console checks, which starts whatever is wrong in them. */
+/** The patterns of keys, of which most commands share one. */
+const KEY_PATTERNS = [...new Set(COMMANDS.map(keyPattern))];
+
+function keyDefinitions(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    KEY_PATTERNS.map((pattern, index) => [`key-${index + 1}`, { type: 'string', pattern }]),
+  );
+}
+
+/** Whether two commands can have the same key the console checks, which starts whatever is wrong in them. */
 function keysSchema(): JsonSchema {
-  const key = { type: 'string', minLength: 1 };
-  const commands = COMMANDS.map(({ id, title }) => [
-    id,
-    { description: title, anyOf: [key, { type: 'array', items: key }] },
-  ]);
+  const commands = COMMANDS.map((command) => {
+    const key = { $ref: `#/definitions/key-${KEY_PATTERNS.indexOf(keyPattern(command)) + 1}` };
+    return [command.id, { description: command.title, anyOf: [key, { type: 'array', items: key }] }];
+  });
   return {
     description: TABLES.keys,
     type: 'object',

@@ -97,8 +97,9 @@ async function examineSettings(
   const keySource = await notes.attempt('key', () => chooseKeySource(context, surroundings, baseUrl));
   const isKeyRefused = notes.findings.some(({ name }) => name === 'key');
   if ((keySource === undefined && !isKeyRefused) || (baseUrl === undefined && !isUrlWrong)) {
-    const value = whatIsMissing(context, baseUrl?.source, keySource?.source);
-    notes.note(baseUrl === undefined ? 'connection' : 'key', { state: 'wrong', value });
+    // One that is refused is there.
+    const value = whatIsMissing(context, isUrlWrong ? 'refused' : baseUrl?.source, keySource?.source);
+    notes.note(baseUrl === undefined && !isUrlWrong ? 'connection' : 'key', { state: 'wrong', value });
   }
   if (baseUrl !== undefined) {
     noteServer(context, baseUrl, notes);

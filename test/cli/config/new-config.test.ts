@@ -5,6 +5,7 @@ import Ajv from 'ajv';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { parseBaseUrl } from '../../../src/api/base-url.ts';
 import { configLocation, readConfig } from '../../../src/cli/config/config-file.ts';
 import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts';
 import { ALLOWED_SETTINGS } from '../../../src/cli/config/config-schema.ts';
@@ -15,6 +16,14 @@ import { configFolder } from './config-folder.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const isValid = new Ajv().compile(configJsonSchema());
+const isBaseUrl = (text: string) => {
+  try {
+    parseBaseUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
 /** The file with every setting of it set. */
 const WITH_ALL = newConfig().replace(/^#(?! )/gm, '');
 
@@ -95,11 +104,55 @@ describe('the JSON Schema of the config file', () => {
     ['"events.follow" = ["L", "ctrl+e"]', true],
     ['"app.suspend" = []', true],
     ['"events.follw" = "L"', false],
+    ['"events.follow" = ["Ctrl-E", "CONTROL+_", "ctrl+]", "c-\\\\", "ü", "^"]', true],
+    ['"app.suspend" = ["Delete", "Del", "BackSpace"]', true],
+    ['"events.follow" = "alt+f"', false],
+    ['"events.follow" = "f5"', false],
+    ['"events.follow" = "Ctrl+Shift+F"', false],
+    ['"events.follow" = ["L", "ctrl+s"]', false],
+    ['"events.follow" = "ctrl+i"', false],
+    ['"events.follow" = "ctrl+c"', false],
+    ['"events.follow" = "["', false],
+    ['"events.follow" = "LL"', false],
+    ['"events.follow" = ""', false],
+    ['"events.follow" = "esc"', false],
+    ['"help.close" = ["esc", "x"]', true],
+    ['"app.quit-now" = "ctrl+c"', true],
     ['"events.follow" = 1', false],
   ])('knows the commands of keys: %s', (line, isRight) => {
     const document = parse(`[keys]\n${line}`);
     expect(isValid(document)).toBe(isRight);
     expect(readRebinding(document['keys']).problems.length === 0).toBe(isRight);
+  });
+
+  it.each<[string, boolean]>([
+    ['https://api.example/api/v1', true],
+    [' HTTPS://api.example:8443/a;b=c/(d)~ ', true],
+    ['https://[::2]:1/', true],
+    ['http://127.0.0.1:3000/api/v1', true],
+    ['http://LocalHost', true],
+    ['http://[::1]:3000/api/v1', true],
+    ['', false],
+    ['nonsense', false],
+    ['api.example/api/v1', false],
+    ['https:/api.example', false],
+    ['https:\\\\api.example\\v1', false],
+    ['https://%65vil.example/v1', false],
+    ['ftp://api.example/v1', false],
+    ['http://api.example/api/v1', false],
+    ['http://127.0.0.1.example/v1', false],
+    ['http://localhost.example/v1', false],
+    ['http://[::2]/v1', false],
+    ['https://user@api.example/v1', false],
+    ['https://user:secret@api.example/v1', false],
+    ['https://api.example/v1?x=1', false],
+    ['https://api.example/v1#x', false],
+    ['https://api.example/a b', false],
+    ['https://аpi.example/v1', false],
+  ])('knows what a base URL is, as the connection does: %s', (text, isRight) => {
+    const document = parse(`[profiles.a]\nbase_url = ${JSON.stringify(text)}`);
+    expect(isValid(document)).toBe(isRight);
+    expect(isBaseUrl(text)).toBe(isRight);
   });
 
   it('says what each setting is', () => {

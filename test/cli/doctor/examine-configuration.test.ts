@@ -117,6 +117,16 @@ describe('a whole configuration', () => {
     expect(status).toBe(0);
   });
 
+  it('finds one fault in a server that is refused, whether there is a key or not', async () => {
+    const url = 'base_url = "http://a.example"';
+    const { findings, of } = await examine(configFolder(`[profiles.a]\n${url}\napi_key_command = ["echo"]`));
+    expect(of('server')).toMatchObject({ state: 'wrong' });
+    expect(findings.filter(({ name }) => name === 'connection')).toEqual([]);
+    const without = await examine(configFolder(`[profiles.a]\n${url}`));
+    expect(without.of('key')?.value).toContain('The profile a has no key');
+    expect(without.of('connection')).toBeUndefined();
+  });
+
   it('names the proxy without its password, and none for what is sent directly', async () => {
     const proxy = { HTTPS_PROXY: 'http://me:canary@proxy.example:3128', NO_PROXY: 'a.example' };
     const { of } = await examine(configFolder(), { ...ENVIRONMENT, ...proxy });

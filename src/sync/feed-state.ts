@@ -1,4 +1,5 @@
 import type { Wait } from '../stores/connection-store.ts';
+import { FRESH_FOR } from '../stores/fresh-for.ts';
 import { isAborted, isDefinite, isForbidden, isKeyRefused, isRateLimited } from './failure.ts';
 import { attentionOf, type Attention, type Feed, type ReadResult } from './feed.ts';
 import { Backoff } from './governor/backoff.ts';
@@ -21,6 +22,11 @@ const LONG_WAIT = 30_000;
 export const HANGS_AFTER = 3000;
 /** What is tried again within so many milliseconds is there soon: what failed more often in a row is waited for no longer. */
 const SOON = 500;
+/**
+ * What every screen calls live is read so often, in milliseconds, that the word stands where the limit allows that: with the wait for
+ * its turn and its answer before it is withdrawn.
+ */
+const KEPT_LIVE = FRESH_FOR - 3500;
 /** How much more the freshness of what is looked at counts. */
 const EMPHASIS: Readonly<Record<Attention, number>> = { focused: 4, visible: 2, hidden: 1 };
 
@@ -88,6 +94,11 @@ export class FeedState {
     return this.feed.targets[attentionOf(this.feed, tab)] * this.#slowness(isLookedAt);
   }
 
+  /** Whether what is called live would soon be too old for that. */
+  isLiveDue(now: number): boolean {
+    return this.freshAt !== NEVER && now >= this.freshAt + this.#keptFor;
+  }
+
   /** The time from which reading it again is sensible at all, however much of the quota there is. */
   readableFrom(view: View): number {
     if (this.isAsked) {
@@ -95,7 +106,7 @@ export class FeedState {
     }
     const soonest = this.hasMore
       ? NEVER
-      : this.freshAt + this.feed.targets.focused * this.#slowness(view.isLookedAt);
+      : this.freshAt + Math.min(this.feed.targets.focused * this.#slowness(view.isLookedAt), this.#keptFor);
     return Math.max(this.#triedFrom(view), soonest);
   }
 
@@ -180,6 +191,11 @@ export class FeedState {
     this.#problem = undefined;
     this.#isRefused = false;
     this.#backoff.reset();
+  }
+
+  /** Milliseconds after which what is called live is read again, however quiet it is and whoever looks. */
+  get #keptFor(): number {
+    return this.feed.isLive === true ? KEPT_LIVE : Number.POSITIVE_INFINITY;
   }
 
   #slowness(isLookedAt: boolean): number {

@@ -37,14 +37,18 @@ const MOST_HURRIED = 2;
 /** With fewer requests a second, and few left, nothing else is begun beside what is live: it would take what that waits for. */
 const SCARCE = 0.3;
 
+/** So many requests of others leave at least between two reads that keep what is live from being too old for that. */
+const TURNS_BETWEEN = 3;
+
 /** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
 const AFTER_FAULT = 5000;
 
 /**
  * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
- * for comes first, then what is going on now until it was read whole, then what was never read, with what the pane shows
- * before the rest and in turn with what is live, then what is past its target (the earliest first), what has more to read
- * at once, and last the one with the highest weight x age^2 / cost, which gives the best mean freshness that a budget allows.
+ * for comes first, then what is going on now until it was read whole and whenever it would soon be too old to be called
+ * live, then what was never read, with what the pane shows before the rest and in turn with what is live, then what is past
+ * its target (the earliest first), what has more to read at once, and last the one with the highest weight x age^2 / cost,
+ * which gives the best mean freshness that a budget allows.
  *
  * Targets are deadlines as long as the budget suffices for all of them. When it does not, meeting some would break
  * others for no better reason than their order, so the last rule alone decides. And no feed is read before its target
@@ -239,7 +243,7 @@ export class Scheduler {
       .filter((state) => state.isReadable && state.readableFrom(view) <= now)
       .map((state) => ({
         state,
-        rank: this.#isLiveTurn(state) ? RANK.live : rankOf(state, now, view, isEnough),
+        rank: this.#isLiveTurn(state, now) ? RANK.live : rankOf(state, now, view, isEnough),
       }))
       .sort(
         (left, right) =>
@@ -254,13 +258,20 @@ export class Scheduler {
   }
 
   /**
-   * Whether what is live goes before what was never read: until it was read whole once, or where another feed has sent a
-   * request since it was read.
+   * Whether what is live goes before all that nobody asked for: until it was read whole once, where it would soon be too old to be
+   * called live and others had their turns, and before what was never read where another feed has sent a request since.
    */
-  #isLiveTurn({ feed, freshAt, isAsked }: FeedState): boolean {
-    const isTurn = feed.isLive === true && this.#options.governor.sentFeeds > this.#liveThrough;
-    const isSomeBlank = () => this.#states.some((state) => state.freshAt === NEVER);
-    return !isAsked && (isLed(feed) || (isTurn && freshAt !== NEVER && isSomeBlank()));
+  #isLiveTurn(state: FeedState, now: number): boolean {
+    const { feed, freshAt, isAsked } = state;
+    const sentSince = this.#options.governor.sentFeeds - this.#liveThrough;
+    const isTurn = feed.isLive === true && sentSince > 0;
+    const isSomeBlank = () => this.#states.some((other) => other.freshAt === NEVER);
+    return (
+      !isAsked &&
+      (isLed(feed) ||
+        (state.isLiveDue(now) && sentSince >= TURNS_BETWEEN) ||
+        (isTurn && freshAt !== NEVER && isSomeBlank()))
+    );
   }
 
   /** Whether what is live is read for the first time, and the few requests that there are go into that. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { seededRandom } from '../../src/server/random.ts';
-import { selectFeedStanding } from '../../src/stores/events/select-feed-standing.ts';
 import type { ResourceStore } from '../../src/stores/resource-store.ts';
 import { createStores, type Listing, type Stores } from '../../src/stores/stores.ts';
 import type { Tab } from '../../src/stores/view-store.ts';
@@ -193,27 +192,6 @@ describe('a server that hangs', () => {
     }
     expect(percentile(90, times)).toBeLessThanOrEqual(10_000);
   });
-
-  it.each((Object.keys(PANES) as Tab[]).flatMap((tab) => [600, 60].map((limit) => [tab, limit] as const)))(
-    'at everything is live no longer within ten seconds on %s, of %d a minute',
-    async (tab, limit) => {
-      for (const seed of SEEDS.slice(0, 2)) {
-        const console = start(tab, { seed, failing: 0, limit });
-        const { clock, stores, server, client } = console;
-        const standing = () => selectFeedStanding(stores, clock.now()).kind;
-        await clock.advance(100_000);
-        expect(standing()).toBe('live');
-        server.instead = () => hanging;
-        const sent = client.calls.length;
-        while (client.calls.length === sent) {
-          await clock.advance(STEP);
-        }
-        await clock.advance(10_000);
-        expect(standing()).not.toBe('live');
-        console.sync.stop();
-      }
-    },
-  );
 
   it('at the first request for a transcript shows it all the same', async () => {
     const console = start('events', { seed: 1, failing: 0 });

@@ -1,6 +1,7 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
+import { FRESH_FOR } from '../fresh-for.ts';
 
 /**
  * Why it cannot be verified that every event is here:
@@ -40,10 +41,14 @@ export type FeedStanding =
   | { readonly kind: 'unverified'; readonly doubt: FeedDoubt }
   | { readonly kind: 'blind'; readonly age: number | undefined; readonly through: number | undefined };
 
-/** What a feed is behind with: `age` in milliseconds, of what was read, or of what waits for an answer of any kind. */
+/**
+ * What a feed is behind with: `age` in milliseconds, of what was read, or of what waits for an answer of any kind, as `silentFor` is
+ * where what was read is old, too.
+ */
 export type FeedLag =
   | { readonly kind: 'beginning'; readonly read?: number; readonly of?: number }
-  | { readonly kind: 'age' | 'silence'; readonly age: number }
+  | { readonly kind: 'age'; readonly age: number; readonly silentFor?: number | undefined }
+  | { readonly kind: 'silence'; readonly age: number }
   | { readonly kind: 'missing' | 'to-come'; readonly events: number };
 
 /**
@@ -63,10 +68,6 @@ export interface FeedFacts {
   readonly silentSince?: number | undefined;
 }
 
-/** A feed that somebody looks at is live for so long after its newest events were read, in milliseconds. */
-const LIVE_FOR = 10_000;
-/** The same while no pane shows it, and it is read twice a minute. */
-const LIVE_UNSEEN_FOR = 40_000;
 /** No feed is live while the server answered nothing at all, or none of its own requests, for so long. */
 const SILENT_AFTER = 5000;
 /** A feed that was not read for so long shows nothing of the present. */
@@ -76,7 +77,6 @@ const BLIND_AFTER = 5 * 60_000;
 export function feedStanding(
   { completeThrough, doubt, toCome, gaps, ...facts }: FeedFacts,
   now: number,
-  isShown = true,
 ): FeedStanding {
   const { receivedAt, silentSince = now } = facts;
   const isRead = !('receivedAt' in facts) || receivedAt !== undefined;
@@ -100,8 +100,8 @@ export function feedStanding(
     // The first pages come newest first: what is still to come is older than what was read last.
     return behind({ kind: 'beginning', read: rows.length, of: rows.length + toCome });
   }
-  if (age >= (isShown ? LIVE_FOR : LIVE_UNSEEN_FOR)) {
-    return behind({ kind: 'age', age });
+  if (age >= FRESH_FOR) {
+    return behind({ kind: 'age', age, silentFor: isSilent ? now - silentSince : undefined });
   }
   if (isSilent) {
     return behind({ kind: 'silence', age: now - silentSince });
@@ -150,7 +150,7 @@ export function standingWords(standing: FeedStanding): {
     case 'late':
       return { word: `terminal ${lateWords(standing.by)}`, why: undefined };
     case 'behind':
-      return { word: 'behind', why: lagWords(standing.why) };
+      return behindWords(standing.why);
     case 'unverified':
       return { word: 'unverified', why: doubtWords(standing.doubt) };
     case 'blind':
@@ -181,6 +181,17 @@ export function standingSentence(standing: FeedStanding, zone: Zone): string {
   }
 }
 
+function behindWords(lag: FeedLag): { readonly word: string; readonly why: string | undefined } {
+  if (lag.kind !== 'age') {
+    return { word: 'behind', why: lagWords(lag) };
+  }
+  const { age, silentFor } = lag;
+  return {
+    word: `as of ${formatAge(age)} ago`,
+    why: silentFor === undefined ? undefined : silenceWords(silentFor),
+  };
+}
+
 function lateWords(by: number | undefined): string {
   return by === undefined ? 'yet to answer' : `${formatAge(by)} behind`;
 }
@@ -192,14 +203,18 @@ function lagWords(lag: FeedLag): string {
         ? 'reading the first events'
         : `reading the first events, ${formatCount(lag.read)} of ${formatCount(lag.of)}`;
     case 'age':
-      return `last read ${ageWords(lag.age)} ago`;
+      return `last read ${formatAge(lag.age)} ago`;
     case 'silence':
-      return `no answer for ${formatAge(Math.floor(lag.age / SILENT_AFTER) * SILENT_AFTER)}`;
+      return silenceWords(lag.age);
     case 'missing':
       return `${formatCount(lag.events)} missing`;
     case 'to-come':
       return `${formatCount(lag.events)} still to come`;
   }
+}
+
+function silenceWords(age: number): string {
+  return `no answer for ${formatAge(Math.floor(age / SILENT_AFTER) * SILENT_AFTER)}`;
 }
 
 /** In steps of ten seconds, so that a line does not change each second for nothing. */

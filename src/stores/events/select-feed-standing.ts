@@ -1,18 +1,16 @@
 import type { Stores } from '../stores.ts';
 import { feedStanding, type FeedStanding } from './feed-standing.ts';
 
-/** What the feed of a console is, which reads it more rarely while no pane shows it, on a terminal that may be behind. */
+/** What the feed of a console is, on a terminal that may be behind. */
 export function selectFeedStanding(
   { events, view, connection }: Pick<Stores, 'events' | 'view' | 'connection'>,
   now: number,
 ): FeedStanding {
-  const { tab, terminalDelay } = view.getState();
+  const { terminalDelay } = view.getState();
   const { silentSince = now, feedSilentSince = now } = connection.getState();
-  const isShown = tab === 'events' || tab === 'overview';
   const standing = feedStanding(
     { ...events.getState(), silentSince: Math.min(silentSince, feedSilentSince) },
     now,
-    isShown,
   );
   return standing.kind === 'live' && terminalDelay !== 0
     ? { kind: 'late', by: terminalDelay, through: standing.through }

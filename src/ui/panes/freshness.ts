@@ -4,6 +4,7 @@ import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
 import type { ConnectionState, Wait } from '../../stores/connection-store.ts';
+import { FRESH_FOR } from '../../stores/fresh-for.ts';
 import type { ResourceState } from '../../stores/resource-store.ts';
 import { measureForms, type Completeness } from '../../stores/rows/completeness.ts';
 import { selectHold, selectWait, WAITS_FOR_ALL } from '../../stores/select-waits.ts';
@@ -99,7 +100,9 @@ function ageWords(age: number, isStale: boolean, isUnverified: boolean): string 
     return `${formatAge(age)} old`;
   }
   const young = isUnverified ? 'unverified' : 'fresh';
-  return age < AGE_STEP ? young : `${formatAge(Math.floor(age / AGE_STEP) * AGE_STEP)} old`;
+  return age < FRESH_FOR
+    ? young
+    : `${formatAge(Math.max(AGE_STEP, Math.floor(age / AGE_STEP) * AGE_STEP))} old`;
 }
 
 /** A cause gives way early when the first row names it too: that the limit is used up. */

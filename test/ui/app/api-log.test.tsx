@@ -132,9 +132,9 @@ describe('the API log', () => {
   });
 
   it.each([
-    ['sessions', 20_000, '● live', 'Complete through 2026-03-02 09:00:00Z: every'],
-    ['sessions', 50_000, '● behind · last read 50s ago', 'Not live: last read 50s ago.'],
-    ['events', 20_000, '● behind · last read 20s ago', 'Not live: last read 20s ago.'],
+    ['sessions', 8000, '● live', 'Complete through 2026-03-02 09:00:00Z: every'],
+    ['sessions', 20_000, '● as of 20s ago', 'Not live: as of 20s ago.'],
+    ['events', 20_000, '● as of 20s ago', 'Not live: as of 20s ago.'],
   ] as const)(
     'says the same of the feed as the status row, over %s after %d ms',
     async (tab, age, state, told) => {

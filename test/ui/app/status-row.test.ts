@@ -160,9 +160,9 @@ describe('the live state', () => {
 
   it.each<[FeedStanding, string, string]>([
     [
-      { kind: 'behind', why: { kind: 'age', age: 27_000 }, through: NOW },
-      '● behind · last read 20s ago',
-      '● behind',
+      { kind: 'behind', why: { kind: 'age', age: 27_000, silentFor: 14_000 }, through: NOW },
+      '● as of 27s ago · no answer for 10s',
+      '● as of 27s ago',
     ],
     [
       { kind: 'behind', why: { kind: 'to-come', events: 1200 }, through: NOW },

@@ -101,7 +101,8 @@ describe('the line under the feed', () => {
   });
 
   it.each([
-    [9999, 'fresh'],
+    [8999, 'fresh'],
+    [9000, '10s old'],
     [10_000, '10s old'],
     [29_000, '20s old'],
     [61_000, '1m old'],
@@ -251,20 +252,21 @@ describe('the line under the feed', () => {
 });
 
 describe('the line under the overview', () => {
-  const told = (change: (stores: Stores) => void, columns = 120) => {
+  const told = (change: (stores: Stores) => void, columns = 120, agentsAt = NOW - 60_000) => {
     const stores = createStores();
-    const read = { receivedAt: NOW - 9000 };
+    const read = { receivedAt: NOW - 8000 };
     stores.events.setState(read);
     stores.calendar.setState(read);
     stores.health.setState(read);
     stores.summary.setState(read);
-    receive(stores.agents, listingOf([sampleAgent('agent-1')]), NOW - 60_000);
+    receive(stores.agents, listingOf([sampleAgent('agent-1')]), agentsAt);
     change(stores);
     return plain(overviewFooter(stores, { columns, now: NOW, theme }));
   };
 
-  it('is about the shares while all is well', () => {
-    expect(told(() => {})).toBe(' data fresh');
+  it('says while all is well how old what is oldest on it is', () => {
+    expect(told(() => {}, 120, NOW)).toBe(' data fresh');
+    expect(told(() => {})).toBe(' data 1m old');
   });
 
   it('names the resource that fails, and asks for r where only that helps', () => {

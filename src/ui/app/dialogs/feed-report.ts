@@ -74,9 +74,14 @@ function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): read
         ]
       : []),
     ...(standing.kind === 'behind' || standing.kind === 'blind'
-      ? [statement(`Not live: ${standingWords(standing).why ?? ''}.`, 'warn')]
+      ? [statement(`Not live: ${notLiveWords(standing)}.`, 'warn')]
       : []),
   ];
+}
+
+function notLiveWords(standing: FeedStanding): string {
+  const { word, why } = standingWords(standing);
+  return why === undefined ? word : `${word}, ${why}`;
 }
 
 /** From when on what was read is here: what had to make room is not, however far back it was read. */

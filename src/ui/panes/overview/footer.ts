@@ -9,7 +9,11 @@ function isRead([, { receivedAt }]: readonly [string, Freshness]): boolean {
   return receivedAt !== undefined;
 }
 
-/** How good what the overview shows is: of its sources the one that failed or is old, and how complete the feed is. */
+function readAt([, { receivedAt = 0 }]: readonly [string, Freshness]): number {
+  return receivedAt;
+}
+
+/** How good what the overview shows is: of its sources the one that failed or is the oldest, and how complete the feed is. */
 export function overviewFooter(
   stores: Stores,
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
@@ -29,7 +33,8 @@ export function overviewFooter(
     sources.find(([, { failure }]) => failure !== undefined) ??
     (sources.some(isRead) ? sources.find((source) => !isRead(source)) : undefined) ??
     sources.find(([, source]) => staleAge(source, connection, now) !== undefined);
-  const [feed, state] = worst ?? summary;
+  const [feed, state] =
+    worst ?? sources.reduce((oldest, source) => (readAt(source) < readAt(oldest) ? source : oldest));
   const agents = stores.agents.getState().data;
   return footerLine(
     [

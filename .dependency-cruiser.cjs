@@ -9,6 +9,7 @@ const mayImport = {
   terminal: ['lib'],
   ui: ['commands', 'stores', 'contract', 'lib', 'terminal'],
   server: ['contract', 'lib'],
+  host: ['sync', 'stores', 'api', 'contract', 'lib'],
 };
 
 const layerRules = Object.entries(mayImport).map(([layer, allowed]) => ({

@@ -137,7 +137,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off', 'vigil/raw-text': 'off' },
   },
   {
-    files: ['src/ui/**', 'src/commands/**', 'src/cli/**'],
+    files: ['src/ui/**', 'src/commands/**', 'src/cli/**', 'src/host/**'],
     plugins: { vigil },
     rules: { 'vigil/untrusted-text': ['error', { safe: SAFE_FUNCTIONS, keys: LOOKED_UP }] },
   },

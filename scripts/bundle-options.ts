@@ -57,6 +57,6 @@ export const BUNDLE_OPTIONS = {
 /** How the thread of the demo is bundled: it shares nothing with the console that would have to be there once only. */
 export const WORKER_OPTIONS = {
   ...BUNDLE_OPTIONS,
-  entryPoints: { 'demo-worker': 'src/cli/demo-worker.ts' },
+  entryPoints: { 'demo-worker': 'src/cli/demo/demo-worker.ts' },
   splitting: false,
 } as const satisfies BuildOptions;

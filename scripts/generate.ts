@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { exitStatusTable } from '../src/cli/exit-statuses.ts';
-import type { Scope } from '../src/commands/command.ts';
-import { chordName } from '../src/commands/chord-names.ts';
-import { chordsOf, commandsOfScope } from '../src/commands/keymap-in-force.ts';
+import { exitStatusTable } from '../src/cli/session/exit-statuses.ts';
+import type { Scope } from '../src/commands/base/command.ts';
+import { chordName } from '../src/commands/keys/chord-names.ts';
+import { chordsOf, commandsOfScope } from '../src/commands/app/keymap-in-force.ts';
 
 /** Writes the parts of documents that are made from the program; with --check it only tells whether they are stale. */
 

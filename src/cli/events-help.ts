@@ -1,4 +1,4 @@
-import { CSV_HELP } from './program-arguments.ts';
+import { CSV_HELP } from './session/program-arguments.ts';
 
 /** What `vigil events --help` says beside the flags. */
 export const EVENTS_HELP = `

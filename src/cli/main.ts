@@ -1,4 +1,4 @@
-import { holdProgramFiles } from './faults/hold-program-files.ts';
+import { holdProgramFiles } from '../host/faults/hold-program-files.ts';
 import { run } from './run.ts';
 
 holdProgramFiles(import.meta.dirname);

@@ -2,14 +2,14 @@ import { Command, Option } from 'commander';
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { addAgentsCommand } from './agents/agents-program.ts';
-import { runConsole } from './console-command.ts';
-import type { ConsoleFlags } from './console-flags.ts';
-import { CONSOLE_OPTIONS, type ConsoleOption } from './console-options.ts';
-import type { DoctorFlags } from './doctor-command.ts';
-import type { EventsFlags } from './events-command.ts';
-import { exitStatusHelp } from './exit-statuses.ts';
+import { runConsole } from './console/console-program.ts';
+import type { ConsoleFlags } from './console/console-flags.ts';
+import { CONSOLE_OPTIONS, type ConsoleOption } from './console/console-options.ts';
+import type { DoctorFlags } from './doctor/doctor-program.ts';
+import type { EventsFlags } from './events/events-program.ts';
+import { exitStatusHelp } from './session/exit-statuses.ts';
 import { EVENTS_HELP } from './events-help.ts';
-import type { JournalFlags } from './journal-command.ts';
+import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
 import { addPolicyCommand } from './policy/policy-program.ts';
 import {
@@ -21,10 +21,10 @@ import {
   wholeNumber,
   withoutApostrophes,
   wordsOf,
-} from './program-arguments.ts';
-import type { ServeFlags } from './serve-command.ts';
+} from './session/program-arguments.ts';
+import type { ServeFlags } from './serve-program.ts';
 import { addShellCommands } from './shell/shell-program.ts';
-import { version } from './version.ts';
+import { version } from '../host/version.ts';
 
 function asOption({ long, value, choices, conflicts = [], description }: ConsoleOption): Option {
   const option = new Option(value === undefined ? long : `${long} <${value}>`, description);
@@ -81,7 +81,7 @@ export function createProgram(
     .addHelpText('after', EVENTS_HELP)
     .exitOverride()
     .action(async (_flags: unknown, command: Command) => {
-      const { runEvents } = await import('./events-command.ts');
+      const { runEvents } = await import('./events/events-program.ts');
       process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
     });
   addAgentsCommand(program);
@@ -105,7 +105,7 @@ export function createProgram(
     .option('--json', 'print one line of JSON once requests are accepted')
     .exitOverride()
     .action(async (flags: ServeFlags) => {
-      const { runServe } = await import('./serve-command.ts');
+      const { runServe } = await import('./serve-program.ts');
       process.exitCode = await runServe(flags);
     });
   program
@@ -118,7 +118,7 @@ export function createProgram(
     .configureHelp(showingGlobalOptions('--ascii'))
     .exitOverride()
     .action(async (_flags: unknown, command: Command) => {
-      const { runJournal } = await import('./journal-command.ts');
+      const { runJournal } = await import('./journal-program.ts');
       process.exitCode = await runJournal(command.optsWithGlobals<JournalFlags>());
     });
   program
@@ -132,7 +132,7 @@ export function createProgram(
     .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
     .exitOverride()
     .action(async (_flags: DoctorFlags, command: Command) => {
-      const { runDoctor } = await import('./doctor-command.ts');
+      const { runDoctor } = await import('./doctor/doctor-program.ts');
       process.exitCode = await runDoctor(command.optsWithGlobals<DoctorFlags>());
     });
   addConfigCommand(program);

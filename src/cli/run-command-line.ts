@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { pageText } from './output/page-text.ts';
 import { createProgram } from './program.ts';
 import { unknownCommandIn } from './unknown-command.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../host/usage-error.ts';
 
 /** Reads and runs any command line, and sets the exit status: 2 for one that is wrong. Rejects with what a command throws. */
 export async function runCommandLine(argumentsGiven: readonly string[]): Promise<void> {

@@ -1,15 +1,15 @@
-import { LatePartError } from '../lib/late-part.ts';
+import { LatePartError } from '../lib/lazy-import.ts';
 import { ownValue } from '../lib/own-value.ts';
 import { safeSentence } from '../lib/safe-text.ts';
-import { runConsole } from './console-command.ts';
-import { plainConsoleFlags } from './console-options.ts';
-import { holdsCredential, withoutCredentials } from './credential-text.ts';
-import { keepFault } from './faults/keep-fault.ts';
-import { logLine } from './faults/log-line.ts';
+import { runConsole } from './console/console-program.ts';
+import { plainConsoleFlags } from './console/console-options.ts';
+import { holdsCredential, withoutCredentials } from '../host/connection/credential-text.ts';
+import { keepFault } from '../host/faults/keep-fault.ts';
+import { logLine } from '../host/faults/log-line.ts';
 import { clearStatusLine } from './output/status-line.ts';
-import { refuseSurroundings } from './refuse-surroundings.ts';
-import { UsageError } from './usage-error.ts';
-import { version } from './version.ts';
+import { refuseSurroundings } from './console/refuse-surroundings.ts';
+import { UsageError } from '../host/usage-error.ts';
+import { version } from '../host/version.ts';
 
 /** Runs the command line and sets the exit status: 0 done, 1 failed, 2 wrong usage or configuration. */
 export async function run(argumentsGiven: readonly string[]): Promise<void> {
@@ -62,7 +62,7 @@ function endWith(error: unknown): void {
 async function logIfAsked(argumentsGiven: readonly string[]): Promise<void> {
   const isDebug = argumentsGiven.includes('--debug');
   if (isDebug || (process.env['VIGIL_LOG'] ?? '') !== '') {
-    const { logPath, openLog } = await import('./faults/debug-log.ts');
+    const { logPath, openLog } = await import('../host/faults/debug-log.ts');
     const path = logPath(process.env, isDebug);
     if (path !== undefined) {
       openLog(path, process.getuid?.() ?? 0);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { nearestNames } from '../stores/query/nearest-names.ts';
-import { wordsOf } from './program-arguments.ts';
+import { wordsOf } from './session/program-arguments.ts';
 
 /**
  * What is to be said of a command line that names a command which there is not, whatever else it holds: its name, the

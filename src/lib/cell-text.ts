@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-import { cellsOf, mayHoldConjuncts } from './graphemes.ts';
+import { cellsOf, mayHoldConjuncts } from './safe-text/graphemes.ts';
 
 /** Measuring and cutting text by the columns it takes on a terminal. */
 

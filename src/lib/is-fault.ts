@@ -1,4 +1,4 @@
-import { LatePartError } from './late-part.ts';
+import { LatePartError } from './lazy-import.ts';
 
 /** What the language itself throws: nobody throws these on purpose, to say something in a sentence. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];

@@ -1,4 +1,4 @@
-import { graphemes } from './graphemes.ts';
+import { graphemes } from './safe-text/graphemes.ts';
 import { columnsOf, endThatFits, startThatFits } from './cell-text.ts';
 import { isMark, isUnseen } from './safe-text/characters.ts';
 import { isNeededJoiner } from './safe-text/joiners.ts';

@@ -4,7 +4,7 @@ import { changeNumber } from './db/audit.ts';
 import type { Database } from './db/database.ts';
 import { setLivedUntil } from './db/organizations.ts';
 import { readPolicy } from './db/policies.ts';
-import type { OrganizationState, SyntheticOrganization } from './records.ts';
+import type { OrganizationState, SyntheticOrganization } from './base/records.ts';
 import { storeHappenings } from './store-happenings.ts';
 
 /** Between two steps of the live generation, in milliseconds. */

@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts';
 import { insertRegistrationKeys } from './db/keys.ts';
 import { insertOrganization, markComplete } from './db/organizations.ts';
 import { writePolicy } from './db/policies.ts';
-import type { SynthesisSettings, SyntheticOrganization } from './records.ts';
+import type { SynthesisSettings, SyntheticOrganization } from './base/records.ts';
 import { storeHappenings } from './store-happenings.ts';
 
 /** How often progress is told, in events. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 
 import type { ServiceOptions } from './service-options.ts';
 import { issueKey, startService, type RunningService } from './service.ts';
-import { SettingError } from './setting.ts';
+import { SettingError } from './base/setting.ts';
 
 /** The flags of `vigil serve`, read. */
 export interface ServeOptions extends Omit<ServiceOptions, 'log' | 'signal'> {

@@ -1,9 +1,9 @@
 import { DEFAULT_POLICY_SYNC_SECONDS } from '../contract/values.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Choices } from './choices.ts';
-import type { FaultRates } from './faults.ts';
-import type { SynthesisSettings, SyntheticOrganization } from './records.ts';
-import { SettingError } from './setting.ts';
+import type { Choices } from './base/choices.ts';
+import type { FaultRates } from './base/faults.ts';
+import type { SynthesisSettings, SyntheticOrganization } from './base/records.ts';
+import { SettingError } from './base/setting.ts';
 
 /** Makes a synthetic organization; the same settings make the same one. */
 export type CreateOrganization = (settings: SynthesisSettings) => SyntheticOrganization;

@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 
 import { BASE_PATH } from '../contract/endpoints.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { DEFAULT_CHOICES } from './choices.ts';
+import { DEFAULT_CHOICES } from './base/choices.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { lockDatabaseFile } from './db/file-lock.ts';
 import { createApiKey, hasApiKey, type Scope } from './db/keys.ts';
 import { listOrganizations, removeIncomplete } from './db/organizations.ts';
 import { listen } from './http/listen.ts';
-import { LateWrites } from './late-writes.ts';
+import { LateWrites } from './http/late-writes.ts';
 import { startLiving } from './live.ts';
 import { loadOrganization } from './load-organization.ts';
-import { seededRandom } from './random.ts';
-import { createRateLimit } from './rate-limit.ts';
-import type { SyntheticOrganization } from './records.ts';
+import { seededRandom } from './base/random.ts';
+import { createRateLimit } from './base/rate-limit.ts';
+import type { SyntheticOrganization } from './base/records.ts';
 import { checkAmounts, SERVICE_DEFAULTS, synthesisSettings, type ServiceOptions } from './service-options.ts';
-import { SettingError } from './setting.ts';
+import { SettingError } from './base/setting.ts';
 
 export interface RunningService {
   /** `http://127.0.0.1:PORT/api/v1` */

@@ -3,7 +3,7 @@ import type { Database } from './db/database.ts';
 import { insertEvents } from './db/events.ts';
 import { insertLlmCalls } from './db/llm-calls.ts';
 import { storeSessions } from './db/sessions.ts';
-import type { Happenings } from './records.ts';
+import type { Happenings } from './base/records.ts';
 
 /** Stores what happened in an organization. To be called inside a transaction. */
 export function storeHappenings(database: Database, organization: number, happenings: Happenings): void {

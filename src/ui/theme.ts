@@ -1,5 +1,5 @@
-import { keyNames } from '../commands/key-name.ts';
-import type { Rebound } from '../stores/view-store.ts';
+import { keyNames } from '../commands/keys/key-name.ts';
+import type { Rebound } from '../stores/view/view-store.ts';
 import { ownValue } from '../lib/own-value.ts';
 import type { OwnText } from '../lib/untrusted.ts';
 import type { TerminalColours } from '../terminal/colours/terminal-colours.ts';

@@ -1,4 +1,4 @@
-import { variantsOf } from '../../src/server/choices.ts';
+import { variantsOf } from '../../src/server/base/choices.ts';
 import { leastStaleness } from './sync/resources.ts';
 import {
   MOST_UNEVEN,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 
-import { EXIT_STATUSES, exitStatusTable } from '../../src/cli/exit-statuses.ts';
-import { wordsOf } from '../../src/cli/program-arguments.ts';
+import { EXIT_STATUSES, exitStatusTable } from '../../src/cli/session/exit-statuses.ts';
+import { wordsOf } from '../../src/cli/session/program-arguments.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 const program = createProgram();

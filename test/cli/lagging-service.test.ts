@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsWrite } from '../../src/cli/agents/write-agents-command.ts';
-import { runJournal } from '../../src/cli/journal-command.ts';
+import { runJournal } from '../../src/cli/journal-program.ts';
 import { runPolicyApply } from '../../src/cli/policy/apply-policy-command.ts';
 import { startLaggingProxy, type LaggingProxy } from '../helpers/lagging-proxy.ts';
 import { runRealCommand, type CommandOutcome } from '../helpers/run-command.ts';

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList, runAgentsShow } from '../../src/cli/agents/read-agents-command.ts';
-import type { CommandHost } from '../../src/cli/command-session.ts';
+import type { CommandHost } from '../../src/cli/session/command-session.ts';
 import { runAgentsWrite } from '../../src/cli/agents/write-agents-command.ts';
-import { runEvents } from '../../src/cli/events-command.ts';
-import { seededRandom } from '../../src/server/random.ts';
+import { runEvents } from '../../src/cli/events/events-program.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
 import { QuotaServer, type QuotaShape } from '../bench/sync/quota-server.ts';
 import type { FakeAnswer, FakeCall } from '../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../helpers/model-event-server.ts';

@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 
 import { beforeEach, expect, it } from 'vitest';
 
-import { createJournalFile } from '../../src/cli/journal/journal-file.ts';
-import { journalPath } from '../../src/cli/journal/journal-place.ts';
-import { keepInFiles } from '../../src/cli/state/keep-in-files.ts';
-import { organizationFolder } from '../../src/cli/state/state-place.ts';
+import { createJournalFile } from '../../src/host/journal/journal-file.ts';
+import { journalPath } from '../../src/host/journal/journal-place.ts';
+import { keepInFiles } from '../../src/host/state/persist-in-files.ts';
+import { organizationFolder } from '../../src/host/state/state-place.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { journalEntry, TEST_IDENTITY } from '../helpers/journal-entries.ts';

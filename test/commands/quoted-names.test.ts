@@ -5,9 +5,9 @@ import { saidOf } from '../../src/commands/agents/action-words.ts';
 import { planFor } from '../../src/commands/agents/targets.ts';
 import { chooseCopy } from '../../src/commands/export/choose-copy.ts';
 import { tellDraftNews } from '../../src/commands/policy/draft-news.ts';
-import { openSessionAt } from '../../src/commands/session-at.ts';
+import { openSessionAt } from '../../src/commands/sessions/session-at.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
-import { updatePane } from '../../src/stores/view-store.ts';
+import { updatePane } from '../../src/stores/view/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent, sampleSession } from '../helpers/sample-data.ts';
 

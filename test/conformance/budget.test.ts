@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { variantsOf } from '../../src/server/choices.ts';
+import { variantsOf } from '../../src/server/base/choices.ts';
 import { pairwise } from '../helpers/pairwise.ts';
 import { describeSettings } from './configurations.ts';
 import { connectConsole, WINDOW, type ConnectedConsole } from './connected-console.ts';

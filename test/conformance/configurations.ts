@@ -4,8 +4,8 @@ import {
   variantsOf,
   type ChoiceName,
   type Choices,
-} from '../../src/server/choices.ts';
-import { FAULT_NAMES, type FaultRates } from '../../src/server/faults.ts';
+} from '../../src/server/base/choices.ts';
+import { FAULT_NAMES, type FaultRates } from '../../src/server/base/faults.ts';
 import { pairwise } from '../helpers/pairwise.ts';
 import type { ConsoleSettings } from './connected-console.ts';
 

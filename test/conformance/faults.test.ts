@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 
-import { FAULT_NAMES, type FaultRates } from '../../src/server/faults.ts';
+import { FAULT_NAMES, type FaultRates } from '../../src/server/base/faults.ts';
 import { everyChoiceWithEveryFault } from './configurations.ts';
 import { IS_LONG, workShift } from './shift.ts';
 

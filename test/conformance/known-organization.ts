@@ -6,7 +6,7 @@ import type {
   LlmCallRecord,
   OrganizationState,
   SessionRecord,
-} from '../../src/server/records.ts';
+} from '../../src/server/base/records.ts';
 import {
   createTinyOrganization,
   tinyAgent,

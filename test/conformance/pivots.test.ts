@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 
-import { openSessionAt } from '../../src/commands/session-at.ts';
-import type { CommandContext } from '../../src/commands/command.ts';
+import { openSessionAt } from '../../src/commands/sessions/session-at.ts';
+import type { CommandContext } from '../../src/commands/base/command.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
-import type { Choices } from '../../src/server/choices.ts';
+import type { Choices } from '../../src/server/base/choices.ts';
 import { createTestContext, openDialogOf } from '../helpers/command-context.ts';
 import { connectConsole, type ConnectedConsole } from './connected-console.ts';
 

@@ -8,10 +8,10 @@ import type {
   LlmCallRecord,
   OrganizationState,
   SessionRecord,
-} from '../../src/server/records.ts';
+} from '../../src/server/base/records.ts';
 import { addUpCalls } from '../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
-import { MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
+import { MOST_LLM_CALLS } from '../../src/sync/lists/llm-call-reader.ts';
 import { wholeResult } from '../helpers/whole-result.ts';
 import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';

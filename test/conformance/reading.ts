@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../src/lib/format-time.ts';
-import type { EventRecord, SessionRecord } from '../../src/server/records.ts';
-import { updatePane } from '../../src/stores/view-store.ts';
+import type { EventRecord, SessionRecord } from '../../src/server/base/records.ts';
+import { updatePane } from '../../src/stores/view/view-store.ts';
 import type { ConnectedConsole } from './connected-console.ts';
 import * as view from './reader-view.ts';
 import { shows } from './shows.ts';

@@ -9,7 +9,7 @@ import {
 import type { Agent } from '../../src/contract/agent.ts';
 import type { JsonObject } from '../../src/contract/tolerant.ts';
 import type { RequestableStatus } from '../../src/contract/values.ts';
-import type { OrganizationState } from '../../src/server/records.ts';
+import type { OrganizationState } from '../../src/server/base/records.ts';
 import type { Verdict } from '../../src/sync/sync.ts';
 import type { ConnectedConsole } from './connected-console.ts';
 import * as view from './reader-view.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseApiKey } from '../../src/api/api-key.ts';
-import { organizationFolder } from '../../src/cli/state/state-place.ts';
+import { organizationFolder } from '../../src/host/state/state-place.ts';
 import { CERTIFICATE } from '../fixtures/certificate.ts';
 import { runProgram } from '../helpers/built-program.ts';
 import { startSecureServer } from '../helpers/socket-server.ts';

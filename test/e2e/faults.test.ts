@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
-import { newestCrashFile } from '../../src/cli/faults/crash-file.ts';
+import { newestCrashFile } from '../../src/host/faults/crash-file.ts';
 import { runProgram } from '../helpers/built-program.ts';
 import { temporaryState } from '../helpers/command-process.ts';
 import { startSocketServer } from '../helpers/socket-server.ts';

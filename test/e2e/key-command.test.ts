@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { isProcessRunning } from '../../src/cli/journal/has-ended.ts';
-import { configFolder } from '../cli/config/config-folder.ts';
+import { isProcessRunning } from '../../src/host/state/process-liveness.ts';
+import { configFolder } from '../helpers/config-folder.ts';
 import { startProgram } from '../helpers/built-program.ts';
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 
-import { seededRandom } from '../../src/server/random.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
 import { KEYS, type Terminal } from '../helpers/terminal.ts';
 import { stopTestServices } from '../helpers/test-service.ts';
 import {

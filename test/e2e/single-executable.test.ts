@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { newestCrashFile } from '../../src/cli/faults/crash-file.ts';
-import { version } from '../../src/cli/version.ts';
+import { newestCrashFile } from '../../src/host/faults/crash-file.ts';
+import { version } from '../../src/host/version.ts';
 import { temporaryState } from '../helpers/command-process.ts';
 import { temporaryFile } from '../helpers/temporary-file.ts';
 import { Terminal } from '../helpers/terminal.ts';

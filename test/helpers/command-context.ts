@@ -1,8 +1,8 @@
-import type { Command, CommandContext } from '../../src/commands/command.ts';
-import { runCommand } from '../../src/commands/palette.ts';
-import { commandById } from '../../src/commands/registry.ts';
+import type { Command, CommandContext } from '../../src/commands/base/command.ts';
+import { runCommand } from '../../src/commands/app/palette.ts';
+import { commandById } from '../../src/commands/app/registry.ts';
 import { readJsonDocument } from '../../src/lib/json-document.ts';
-import type { Dialog } from '../../src/stores/dialog.ts';
+import type { Dialog } from '../../src/stores/view/dialog-states.ts';
 import type { SeenPolicy } from '../../src/stores/policy/seen-policy.ts';
 import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
 import { createFakeSync, type FakeSync } from './fake-sync.ts';

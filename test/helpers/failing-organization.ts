@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/server/random.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
 import type { FakeAnswer, FakeCall } from './fake-client.ts';
 import { ModelEventServer } from './model-event-server.ts';
 import { SMALL_ORGANIZATION } from './model-sync.ts';

@@ -1,6 +1,6 @@
 import { healthSchema } from '../../src/contract/health.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
-import { receive } from '../../src/stores/resource-store.ts';
+import { receive } from '../../src/stores/base/resource-store.ts';
 import type { StoresOptions } from '../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from './command-context.ts';
 import {

@@ -6,7 +6,7 @@ import { readRows } from '../../src/contract/pagination.ts';
 import { policySchema } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionClientSchema, sessionSchema } from '../../src/contract/session.ts';
 import { summarySchema } from '../../src/contract/summary.ts';
-import { receive } from '../../src/stores/resource-store.ts';
+import { receive } from '../../src/stores/base/resource-store.ts';
 import type { StoresOptions } from '../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from './command-context.ts';
 import { hostileAnswers, inTurns } from './hostile-organization.ts';

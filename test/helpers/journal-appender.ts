@@ -1,4 +1,4 @@
-import { createJournalFile } from '../../src/cli/journal/journal-file.ts';
+import { createJournalFile } from '../../src/host/journal/journal-file.ts';
 import { journalEntry, TEST_IDENTITY } from './journal-entries.ts';
 
 /** A process that adds to a journal: `node journal-appender.ts FILE NAME COUNT`. */

@@ -1,4 +1,4 @@
-import type { JournalIdentity } from '../../src/cli/journal/journal-identity.ts';
+import type { JournalIdentity } from '../../src/host/journal/journal-identity.ts';
 import {
   operationsOf,
   type JournalEntry,

@@ -1,4 +1,4 @@
-import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import { timeOf } from '../../src/sync/writes/journal-clock.ts';
 import {
   operationsOf,

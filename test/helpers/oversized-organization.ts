@@ -6,7 +6,7 @@ import { POLICY } from '../fixtures/policy.ts';
 import { SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
 import { SUMMARY } from '../fixtures/summary.ts';
 import { LARGEST_READ } from '../../src/contract/transcript/transcript.ts';
-import { rememberLast } from '../../src/stores/remember-last.ts';
+import { rememberLast } from '../../src/stores/base/memoize-last.ts';
 import { hostileAnswers } from './hostile-organization.ts';
 import { secondsAgo } from './sample-data.ts';
 

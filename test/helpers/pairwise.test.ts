@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { CHOICE_NAMES, variantsOf } from '../../src/server/choices.ts';
+import { CHOICE_NAMES, variantsOf } from '../../src/server/base/choices.ts';
 import { pairwise } from './pairwise.ts';
 
 type Parameters = Readonly<Record<string, readonly unknown[]>>;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/server/random.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
 
 type Parameters = Readonly<Record<string, readonly unknown[]>>;
 

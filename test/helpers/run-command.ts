@@ -3,9 +3,9 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { vi } from 'vitest';
 
 import { createClient, type Client } from '../../src/api/client.ts';
-import type { CommandHost } from '../../src/cli/command-session.ts';
-import { openJournal } from '../../src/cli/journal/open-journal.ts';
-import { UsageError } from '../../src/cli/usage-error.ts';
+import type { CommandHost } from '../../src/cli/session/command-session.ts';
+import { openJournal } from '../../src/host/journal/open-journal.ts';
+import { UsageError } from '../../src/host/usage-error.ts';
 import type { Journal } from '../../src/sync/writes/journal.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from './fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';

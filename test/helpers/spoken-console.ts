@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 
 import { KeyDispatcher } from '../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../src/ui/app/shown-dialog.ts';
-import { createLinearScreen, type LinearScreen } from '../../src/ui/app/speech/linear-screen.ts';
+import { ShownDialog } from '../../src/ui/dialogs/base/shown-dialog.ts';
+import { createLinearScreen, type LinearScreen } from '../../src/ui/app/speech/screen-reader.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { TestContext } from './command-context.ts';
 import { settle } from './virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 
 import { HEADERS } from '../../src/contract/headers.ts';
-import { parseChoices } from '../../src/server/choices.ts';
+import { parseChoices } from '../../src/server/base/choices.ts';
 import type { ServiceOptions } from '../../src/server/service-options.ts';
 import { startService, type RunningService } from '../../src/server/service.ts';
 import { createTinyOrganization } from './tiny-organization.ts';

@@ -9,7 +9,7 @@ import type {
   SessionRecord,
   SynthesisSettings,
   SyntheticOrganization,
-} from '../../src/server/records.ts';
+} from '../../src/server/base/records.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -10,7 +10,7 @@ import { InkStream } from '../../src/terminal/screen/ink-stream.ts';
 import { App } from '../../src/ui/app/App.tsx';
 import { createConsoleScreen } from '../../src/ui/app/console-screen.ts';
 import { KeyDispatcher } from '../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../src/ui/dialogs/base/shown-dialog.ts';
 import { takeKeys } from '../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { TestContext } from './command-context.ts';

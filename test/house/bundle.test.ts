@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE_OPTIONS } from '../../scripts/bundle-options.ts';
 
 /** What runs before the first frame is painted: each loads the next one when it is known to be needed. */
-const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/start-console.ts'];
+const FIRST_FRAME = ['src/cli/main.ts', 'src/cli/console/start-console.ts'];
 
 /** Every file costs a start about as much as 50 kB of code. */
 const MOST_FILES = 6;
@@ -96,7 +96,7 @@ describe('the bundle', () => {
 
   it('loads neither schemas nor what talks to a server before the first frame', () => {
     const early = loaded.filter((source) =>
-      /src\/(server\/|sync\/(?!late-sync)|contract\/tolerant)/.test(source),
+      /src\/(server\/|sync\/(?!deferred-sync)|contract\/tolerant)/.test(source),
     );
     expect(early).toEqual([]);
     expect(loaded.filter((source) => /zod\/.*\/(classic|locales)\//.test(source))).toEqual([]);

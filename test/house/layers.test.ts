@@ -66,7 +66,7 @@ const IMPORTED = [
   'src/stores/view.ts',
   'src/api/client.ts',
   'src/sync/sync.ts',
-  'src/commands/keymap.ts',
+  'src/commands/keys/keymap.ts',
   'src/cli/main.ts',
   'src/ui/panes/agents/b.ts',
 ];
@@ -88,7 +88,7 @@ const BREAKING = [
   ['layer-contract', 'src/contract/of-api.ts', '../api/client.ts'],
   ['layer-api', 'src/api/of-stores.ts', '../stores/view.ts'],
   ['layer-stores', 'src/stores/of-api.ts', '../api/client.ts'],
-  ['layer-sync', 'src/sync/of-commands.ts', '../commands/keymap.ts'],
+  ['layer-sync', 'src/sync/of-commands.ts', '../commands/keys/keymap.ts'],
   ['layer-commands', 'src/commands/of-api.ts', '../api/client.ts'],
   ['layer-terminal', 'src/terminal/of-stores.ts', '../stores/view.ts'],
   ['layer-ui', 'src/ui/of-sync.ts', '../sync/sync.ts'],

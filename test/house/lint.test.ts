@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Real files, whose place decides which rules count; what is in them is replaced. */
-const PANE = 'src/ui/app/dialogs/TextDialogView.tsx';
+const PANE = 'src/ui/dialogs/text/TextDialogView.tsx';
 const WIDGET = 'src/ui/widgets/Lines.tsx';
 
 let eslint: ESLint;

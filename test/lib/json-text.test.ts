@@ -5,7 +5,7 @@ import { jsonText } from '../../src/lib/json-text.ts';
 import { discoverColumns } from '../../src/stores/llm/llm-fields.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../src/stores/stores.ts';
-import { textWithin } from '../../src/stores/text-within.ts';
+import { textWithin } from '../../src/stores/base/text-within.ts';
 import { detailLines, fieldsOf } from '../../src/ui/widgets/detail.ts';
 import { listingOf, sampleCall } from '../helpers/sample-data.ts';
 

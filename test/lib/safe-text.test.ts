@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../src/lib/cell-text.ts';
-import { cellsOf } from '../../src/lib/graphemes.ts';
+import { cellsOf } from '../../src/lib/safe-text/graphemes.ts';
 import { PROSE } from '../fixtures/prose.ts';
 import {
   isSuspiciousIdentifier,

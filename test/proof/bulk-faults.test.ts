@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getAgent, setAgentStatus } from '../../src/api/agents.ts';
 import type { Client } from '../../src/api/client.ts';
 import type { Agent } from '../../src/contract/agent.ts';
-import type { FaultName } from '../../src/server/faults.ts';
-import { LATE_BY } from '../../src/server/late-writes.ts';
-import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
+import type { FaultName } from '../../src/server/base/faults.ts';
+import { LATE_BY } from '../../src/server/http/late-writes.ts';
+import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countingVerdict } from '../../src/stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import type { Verdict } from '../../src/sync/writes/verdict.ts';
 import type { Marks, StoredPolicy, WriteFault } from '../helpers/lagging-service.ts';
 import { acts, catchUp, connect, decide, lags, LONGEST_LAG, RUNS } from './lagging-console.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '../../src/api/client.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import type { VirtualClock } from '../helpers/virtual-clock.ts';
-import type { FaultName } from '../../src/server/faults.ts';
-import type { AgentRecord, PolicyRecord } from '../../src/server/records.ts';
+import type { FaultName } from '../../src/server/base/faults.ts';
+import type { AgentRecord, PolicyRecord } from '../../src/server/base/records.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../src/sync/writes/writer.ts';
 import { createMemoryJournal, type MemoryJournal } from '../helpers/memory-journal.ts';

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 
 import { listAgents } from '../../src/api/agents.ts';
 import { getPolicy } from '../../src/api/policy.ts';
-import { seededRandom } from '../../src/server/random.ts';
-import { receive } from '../../src/stores/resource-store.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
+import { receive } from '../../src/stores/base/resource-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createTestContext } from '../helpers/command-context.ts';

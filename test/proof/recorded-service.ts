@@ -7,14 +7,14 @@ import { parseBaseUrl } from '../../src/api/base-url.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Exchange } from '../../src/api/transport.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { parseChoices } from '../../src/server/choices.ts';
+import { parseChoices } from '../../src/server/base/choices.ts';
 import { listAudit, type AuditEntry } from '../../src/server/db/audit.ts';
 import { findAgent } from '../../src/server/db/agents.ts';
 import { openDatabase } from '../../src/server/db/database.ts';
 import { createApiKey, hashOf, revokeApiKey } from '../../src/server/db/keys.ts';
 import { readPolicy } from '../../src/server/db/policies.ts';
-import type { FaultName } from '../../src/server/faults.ts';
-import type { AgentRecord, PolicyRecord } from '../../src/server/records.ts';
+import type { FaultName } from '../../src/server/base/faults.ts';
+import type { AgentRecord, PolicyRecord } from '../../src/server/base/records.ts';
 import { startService } from '../../src/server/service.ts';
 import { createTinyOrganization } from '../helpers/tiny-organization.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
-import { CHOICE_NAMES, CHOICES } from '../../src/server/choices.ts';
-import { FAULTS } from '../../src/server/faults.ts';
+import { CHOICE_NAMES, CHOICES } from '../../src/server/base/choices.ts';
+import { FAULTS } from '../../src/server/base/faults.ts';
 
 const README = readFileSync(new URL('../../src/server/README.md', import.meta.url), 'utf8');
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { selectFeedStanding } from '../../src/stores/events/select-feed-standing.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
-import { updatePane } from '../../src/stores/view-store.ts';
+import { updatePane } from '../../src/stores/view/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';

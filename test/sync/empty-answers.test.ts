@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Client } from '../../src/api/client.ts';
-import { completenessOf } from '../../src/stores/rows/completeness.ts';
-import type { Listing } from '../../src/stores/rows/listing.ts';
+import { completenessOf } from '../../src/stores/base/completeness.ts';
+import type { Listing } from '../../src/stores/base/listing.ts';
 import { createStores } from '../../src/stores/stores.ts';
-import { createAgentFeed } from '../../src/sync/agent-feed.ts';
-import { LlmCallReader } from '../../src/sync/llm-call-reader.ts';
-import { SessionReader } from '../../src/sync/session-reader.ts';
+import { createAgentFeed } from '../../src/sync/feeds/agent-feed.ts';
+import { LlmCallReader } from '../../src/sync/lists/llm-call-reader.ts';
+import { SessionReader } from '../../src/sync/lists/session-reader.ts';
 import { createFakeClient } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../src/lib/untrusted.ts';
-import { seededRandom } from '../../src/server/random.ts';
-import type { ResourceStore } from '../../src/stores/resource-store.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
+import type { ResourceStore } from '../../src/stores/base/resource-store.ts';
 import { createStores, type Listing, type Stores } from '../../src/stores/stores.ts';
-import type { Tab } from '../../src/stores/view-store.ts';
+import type { Tab } from '../../src/stores/view/view-store.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { FailingOrganization, type FailingOrganizationOptions } from '../helpers/failing-organization.ts';
 import type { FakeAnswer, FakeClient } from '../helpers/fake-client.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectHold } from '../../src/stores/select-waits.ts';
+import { selectHold } from '../../src/stores/connection/select-waits.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import type { FakeAnswer, FakeCall, FakeClient } from '../helpers/fake-client.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { seededRandom } from '../../src/server/random.ts';
+import { seededRandom } from '../../src/server/base/random.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { QuotaServer, type QuotaShape, type Units } from '../bench/sync/quota-server.ts';
 import { ModelEventServer } from '../helpers/model-event-server.ts';

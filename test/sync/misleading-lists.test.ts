@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Client } from '../../src/api/client.ts';
-import { completenessOf } from '../../src/stores/rows/completeness.ts';
-import type { ListDoubt, Listing } from '../../src/stores/rows/listing.ts';
+import { completenessOf } from '../../src/stores/base/completeness.ts';
+import type { ListDoubt, Listing } from '../../src/stores/base/listing.ts';
 import { createStores, type LlmListing } from '../../src/stores/stores.ts';
-import { createAgentFeed } from '../../src/sync/agent-feed.ts';
-import { LlmCallReader, MOST_LLM_CALLS } from '../../src/sync/llm-call-reader.ts';
-import { MachineSessionsReader } from '../../src/sync/machine-sessions-reader.ts';
-import { SessionReader } from '../../src/sync/session-reader.ts';
+import { createAgentFeed } from '../../src/sync/feeds/agent-feed.ts';
+import { LlmCallReader, MOST_LLM_CALLS } from '../../src/sync/lists/llm-call-reader.ts';
+import { MachineSessionsReader } from '../../src/sync/lists/machine-sessions-reader.ts';
+import { SessionReader } from '../../src/sync/lists/session-reader.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { createFakeClient, type FakeCall } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';

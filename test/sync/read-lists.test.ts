@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readCalendar } from '../../src/sync/read-calendar.ts';
-import { createSessionClientList, readSessionClients } from '../../src/sync/read-sessions.ts';
+import { readCalendar } from '../../src/sync/lists/read-calendar.ts';
+import { createSessionClientList, readSessionClients } from '../../src/sync/lists/read-sessions.ts';
 import { createFakeClient, type FakeCall } from '../helpers/fake-client.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import type { Feed } from '../../src/sync/feed.ts';
+import type { Feed } from '../../src/sync/feeds/feed.ts';
 import { createGovernor } from '../../src/sync/governor/governor.ts';
-import { Scheduler } from '../../src/sync/scheduler.ts';
+import { Scheduler } from '../../src/sync/feeds/scheduler.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 let clock: VirtualClock;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createStores } from '../../src/stores/stores.ts';
-import { updatePane } from '../../src/stores/view-store.ts';
+import { updatePane } from '../../src/stores/view/view-store.ts';
 import { ModelEventServer } from '../helpers/model-event-server.ts';
 import { createModelSync, SMALL_ORGANIZATION } from '../helpers/model-sync.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';

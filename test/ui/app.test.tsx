@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { activeScopes } from '../../src/commands/scopes.ts';
-import { chordName } from '../../src/commands/chord-names.ts';
-import { chordsOf, commandsOfScope } from '../../src/commands/keymap-in-force.ts';
-import { TABS } from '../../src/stores/view-store.ts';
+import { activeScopes } from '../../src/commands/base/scopes.ts';
+import { chordName } from '../../src/commands/keys/chord-names.ts';
+import { chordsOf, commandsOfScope } from '../../src/commands/app/keymap-in-force.ts';
+import { TABS } from '../../src/stores/view/view-store.ts';
 import type { TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../helpers/rendered-console.tsx';

@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 
 import { safeString } from '../../lib/safe-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../host/usage-error.ts';
 
 /** Stands for ids on standard input. */
 const FROM_INPUT = '-';

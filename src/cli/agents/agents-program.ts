@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 
-import { CSV_HELP, showingGlobalOptions, someText, withoutApostrophes } from '../program-arguments.ts';
+import {
+  CSV_HELP,
+  showingGlobalOptions,
+  someText,
+  withoutApostrophes,
+} from '../session/program-arguments.ts';
 import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
 

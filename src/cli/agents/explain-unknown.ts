@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted } from '../../lib/untrusted.ts';
-import type { CommandSession } from '../command-session.ts';
+import type { CommandSession } from '../session/command-session.ts';
 import { readAllAgents } from './read-agents.ts';
 
 /** An id that the server does not know, and what it may have been meant for. */

@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
-import type { CommandSession } from '../command-session.ts';
-import { someAgents, tellLanded } from '../tell-landed.ts';
+import type { CommandSession } from '../session/command-session.ts';
+import { someAgents, tellLanded } from '../session/report-settled-writes.ts';
 import { explainUnknown, type UnknownId } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 

@@ -2,18 +2,18 @@ import type { Agent } from '../../contract/agent.ts';
 import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { listDoubtWords } from '../../stores/rows/list-doubt.ts';
+import { listDoubtWords } from '../../stores/base/list-doubt.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import {
   runAgainstServer,
   type CommandFlags,
   type CommandHost,
   type CommandSession,
-} from '../command-session.ts';
+} from '../session/command-session.ts';
 import { stoppedReading } from '../output/printed-events.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
-import { someAgents, tellLanded } from '../tell-landed.ts';
+import { someAgents, tellLanded } from '../session/report-settled-writes.ts';
 import { agentJson, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';

@@ -1,10 +1,10 @@
 import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Listing } from '../../stores/stores.ts';
-import { NOTHING_READ, type HowFar } from '../../sync/follow-events.ts';
-import { RollingList } from '../../sync/rolling-list.ts';
+import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
+import { RollingList } from '../../sync/lists/incremental-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';
-import type { CommandSession } from '../command-session.ts';
+import type { CommandSession } from '../session/command-session.ts';
 
 /** Rows of a page that are asked for at most, and of the list. */
 const LARGEST_PAGE = 500;

@@ -4,29 +4,29 @@ import { formatCount } from '../../lib/format-number.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import { runBulk } from '../../sync/writes/bulk.ts';
-import { requireAnswerable } from '../ask.ts';
+import { requireAnswerable } from '../session/confirm-prompt.ts';
 import {
   runAgainstServer,
   type CommandFlags,
   type CommandHost,
   type CommandSession,
-} from '../command-session.ts';
-import { createCommandWriter } from '../command-writer.ts';
-import { lookBack } from '../look-back.ts';
+} from '../session/command-session.ts';
+import { createCommandWriter } from '../session/command-writer.ts';
+import { lookBack } from '../session/recover-unfinished.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
-import { endOfPatience } from '../reading-failure.ts';
-import { whyStopped } from '../stop-signals.ts';
-import { PatienceEndedError } from '../../sync/patience-ended-error.ts';
+import { endOfPatience } from '../session/reading-failure.ts';
+import { whyStopped } from '../session/stop-signals.ts';
+import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
 import { namesInput, readAgentIds } from './agent-ids.ts';
 import { agrees, countOf, MOST_SHOWN, tellPlan } from './agent-plan-text.ts';
 import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
 import { planAgents, type AgentPlan } from './plan-agents.ts';
-import { BulkProgress, ToldResults } from './told-results.ts';
-import { someAgents } from '../tell-landed.ts';
-import { tellPending } from '../tell-pending.ts';
+import { BulkProgress, ToldResults } from './action-report.ts';
+import { someAgents } from '../session/report-settled-writes.ts';
+import { tellPending } from '../session/warn-pending-writes.ts';
 
 /** The flags of `vigil agents suspend`, `activate` and `delete`, as the command line reads them. */
 export interface AgentsWriteFlags extends CommandFlags {

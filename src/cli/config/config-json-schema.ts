@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-import { keyPattern } from '../../commands/rebinding.ts';
-import { COMMANDS } from '../../commands/registry.ts';
+import { keyPattern } from '../../commands/app/rebinding.ts';
+import { COMMANDS } from '../../commands/app/registry.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { BASE_URL_PATTERN } from './base-url-pattern.ts';
-import { configSchema } from './config-schema.ts';
+import { configSchema } from '../../host/config/config-schema.ts';
 import {
   ALERT_SETTINGS,
   FILE_SETTINGS,
   PROFILE_SETTINGS,
   TABLES,
   type SettingDescription,
-} from './setting-descriptions.ts';
+} from '../../host/config/setting-descriptions.ts';
 
 /** A JSON Schema, as far as it is built here. */
 export interface JsonSchema {

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 
-import { UsageError } from '../usage-error.ts';
-import { configLocation, isWithoutHome, readConfig, type ConfigLocation } from './config-file.ts';
+import { UsageError } from '../../host/usage-error.ts';
+import {
+  configLocation,
+  isWithoutHome,
+  readConfig,
+  type ConfigLocation,
+} from '../../host/config/config-file.ts';
 
 const INIT_HELP = `
 Every setting in it is a comment that says what it is. It is for you alone (mode 0600). A file that is there already is left
@@ -23,7 +28,7 @@ export function addConfigCommand(program: Command): void {
   commandOf('init', 'Write a config file with every setting as a comment.')
     .addHelpText('after', INIT_HELP)
     .action(async () => {
-      const { writeNewConfig } = await import('./write-new-config.ts');
+      const { writeNewConfig } = await import('../../host/config/write-new-config.ts');
       const location = ownLocation();
       writeNewConfig(location.path);
       process.stdout.write(`${location.path}\n`);

@@ -1,24 +1,28 @@
 import { isAbsolute, join } from 'node:path';
 
-import type { ConnectionFlags, ConnectionSettings } from '../connection-settings.ts';
-import { configLocation, isWithoutHome, type ConfigLocation } from '../config/config-file.ts';
-import { octal } from '../config/private-file.ts';
-import { chooseBlockAlert } from '../connection/choose-alert.ts';
-import { chooseKeySource } from '../connection/choose-key.ts';
-import { chooseMode } from '../connection/choose-mode.ts';
-import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from '../connection/choose-server.ts';
-import { earlierNames, whatIsMissing } from '../connection/resolve-connection.ts';
+import type { ConnectionFlags, ConnectionSettings } from '../../host/connection/connection-settings.ts';
+import { configLocation, isWithoutHome, type ConfigLocation } from '../../host/config/config-file.ts';
+import { octal } from '../../host/files/private-file.ts';
+import { chooseBlockAlert } from '../../host/connection/choose-alert.ts';
+import { chooseKeySource } from '../../host/connection/choose-key.ts';
+import { chooseMode } from '../../host/connection/choose-mode.ts';
+import {
+  chooseBaseUrl,
+  chooseCertificateFile,
+  isOfAnotherServer,
+} from '../../host/connection/choose-server.ts';
+import { earlierNames, whatIsMissing } from '../../host/connection/resolve-connection.ts';
 import {
   readSettingContext,
   variable,
   type SettingContext,
   type Sourced,
   type Surroundings,
-} from '../connection/setting-context.ts';
-import { journalPath, whyNotNoted } from '../journal/journal-place.ts';
-import { problemsElsewhere } from '../state/kept-elsewhere.ts';
-import { filesSetAside } from '../state/set-aside.ts';
-import { damageOf } from '../state/state-file.ts';
+} from '../../host/connection/setting-context.ts';
+import { journalPath, whyNotNoted } from '../../host/journal/journal-place.ts';
+import { problemsElsewhere } from '../console/kept-elsewhere.ts';
+import { filesSetAside } from '../../host/state/set-aside.ts';
+import { damageOf } from '../../host/state/state-file.ts';
 import {
   folderProblem,
   KEPT_FILES,
@@ -26,8 +30,8 @@ import {
   whyNotKept,
   whyNotMade,
   type Identity,
-} from '../state/state-place.ts';
-import { UsageError } from '../usage-error.ts';
+} from '../../host/state/state-place.ts';
+import { UsageError } from '../../host/usage-error.ts';
 import type { Finding } from './finding.ts';
 import { noteTrust } from './note-trust.ts';
 
@@ -143,7 +147,7 @@ async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
   if (keys === undefined) {
     return;
   }
-  const { readRebinding } = await import('../start-console.ts');
+  const { readRebinding } = await import('../console/start-console.ts');
   const { rebound, problems } = readRebinding(keys);
   notes.note('keys', { value: `${rebound.size} commands with keys of their own`, source: 'config.toml' });
   for (const problem of problems) {

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence } from '../../stores/events/feed-standing.ts';
-import { isDefinite } from '../../sync/failure.ts';
+import { isDefinite } from '../../sync/retry/failure.ts';
 import { EventTail } from '../../sync/tail/event-tail.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import { newestCrashFile } from '../faults/crash-file.ts';
-import { logPath } from '../faults/debug-log.ts';
-import { version } from '../version.ts';
-import { isSingleExecutable } from '../single-executable.ts';
+import { newestCrashFile } from '../../host/faults/crash-file.ts';
+import { logPath } from '../../host/faults/debug-log.ts';
+import { version } from '../../host/version.ts';
+import { isSingleExecutable } from '../../host/single-executable.ts';
 import { describeInstallation } from './describe-installation.ts';
 import type { Finding } from './finding.ts';
 

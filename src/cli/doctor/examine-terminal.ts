@@ -1,5 +1,5 @@
-import { LEAST_SCREEN } from '../../stores/view-store.ts';
-import { speaksUtf8, unfitness, wantsColour } from '../terminal-environment.ts';
+import { LEAST_SCREEN } from '../../stores/view/view-store.ts';
+import { speaksUtf8, unfitness, wantsColour } from '../../host/config/terminal-environment.ts';
 import type { Finding } from './finding.ts';
 
 /** What of a stream tells whether it is a terminal, and of what size. */

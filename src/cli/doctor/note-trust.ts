@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../api/base-url.ts';
-import { variable } from '../connection/setting-context.ts';
+import { variable } from '../../host/connection/setting-context.ts';
 import type { Finding } from './finding.ts';
 
 type Told = Pick<Finding, 'name' | 'state' | 'value' | 'source' | 'advice'>;

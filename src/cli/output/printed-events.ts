@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
-import type { HowFar, ReadingOptions } from '../../sync/follow-events.ts';
+import type { HowFar, ReadingOptions } from '../../sync/follow/follow-events.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
 
 /** How many of how many events were printed, where that is not all; `most` were asked for. */

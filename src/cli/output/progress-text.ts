@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
-import type { BudgetView } from '../../stores/connection-store.ts';
-import type { HowFar } from '../../sync/follow-events.ts';
+import type { BudgetView } from '../../stores/connection/connection-store.ts';
+import type { HowFar } from '../../sync/follow/follow-events.ts';
 import type { Waiting } from '../../sync/governor/governor.ts';
 
 const SECOND = 1000;

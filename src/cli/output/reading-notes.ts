@@ -6,7 +6,7 @@ import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
-import type { ReadingReport } from '../../sync/patient-polling.ts';
+import type { ReadingReport } from '../../sync/retry/retry-loop.ts';
 
 const MINUTE = 60_000;
 const SHORTEST_SILENCE = MINUTE;

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { HowFar } from '../../sync/follow-events.ts';
+import type { HowFar } from '../../sync/follow/follow-events.ts';
 import type { Governor, Waiting } from '../../sync/governor/governor.ts';
-import { unfitness } from '../terminal-environment.ts';
+import { unfitness } from '../../host/config/terminal-environment.ts';
 import { progressText } from './progress-text.ts';
 import { clearStatusLine, drawStatusLine } from './status-line.ts';
 import { USUAL_COLUMNS } from './text-style.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../lib/untrusted.ts';
-import type { WriteStep } from '../../stores/write-step.ts';
+import type { WriteStep } from '../../stores/base/write-step.ts';
 import { READS_LAG } from '../../sync/writes/recent-change.ts';
 import type { ReadingNotes } from './reading-notes.ts';
 

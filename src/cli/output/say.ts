@@ -1,6 +1,6 @@
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
-import { withoutCredentials } from '../credential-text.ts';
+import { withoutCredentials } from '../../host/connection/credential-text.ts';
 import { clearStatusLine } from './status-line.ts';
 
 /** Tells people something on standard error, made safe and without anything that looks like a key, on one line. */

@@ -1,5 +1,5 @@
 import { systemClock } from '../../lib/clock.ts';
-import { speaksUtf8, wantsColour } from '../terminal-environment.ts';
+import { speaksUtf8, wantsColour } from '../../host/config/terminal-environment.ts';
 import type { Layout, TextStyle } from './styled-text.ts';
 
 /** What standard output can show: colours only on a terminal, ASCII where the locale or a flag asks for it. */

@@ -6,26 +6,26 @@ import type { Policy } from '../../contract/policy.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import { organizationText } from '../../stores/organization.ts';
+import { organizationText } from '../../stores/base/organization.ts';
 import { hiddenLists, describeHiddenLists } from '../../stores/policy/hidden-lists.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
-import { lastKeptRemoval } from '../../sync/writes/kept-removal.ts';
+import { lastKeptRemoval } from '../../sync/writes/merge-only-lists.ts';
 import { listsTakenFrom } from '../../sync/writes/policy-lists.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
-import { ask, requireAnswerable } from '../ask.ts';
+import { ask, requireAnswerable } from '../session/confirm-prompt.ts';
 import {
   runAgainstServer,
   type CommandFlags,
   type CommandHost,
   type CommandSession,
-} from '../command-session.ts';
-import { createCommandWriter } from '../command-writer.ts';
-import { tellLanded } from '../tell-landed.ts';
-import { tellPending } from '../tell-pending.ts';
-import { lookBack } from '../look-back.ts';
+} from '../session/command-session.ts';
+import { createCommandWriter } from '../session/command-writer.ts';
+import { tellLanded } from '../session/report-settled-writes.ts';
+import { tellPending } from '../session/warn-pending-writes.ts';
+import { lookBack } from '../session/recover-unfinished.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { drawnWhole } from '../output/styled-text.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { showingGlobalOptions } from '../program-arguments.ts';
+import { showingGlobalOptions } from '../session/program-arguments.ts';
 import type { PolicyApplyFlags } from './apply-policy-command.ts';
 import type { PolicyFlags } from './read-policy-command.ts';
 

@@ -10,7 +10,7 @@ import {
   type DocumentProblem,
 } from '../../stores/policy/policy-document.ts';
 import { say } from '../output/say.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../host/usage-error.ts';
 import { readPolicyFile, readPolicyText } from './read-policy-file.ts';
 
 /** Stands for standard input. */

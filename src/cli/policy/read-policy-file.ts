@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 import { readJsonDocument, type JsonReading } from '../../lib/json-document.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { fullPath } from '../export-file.ts';
+import { fullPath } from '../../host/files/export-file.ts';
 
 /** No policy is larger. */
 const MOST_BYTES = 16 * 1024 * 1024;

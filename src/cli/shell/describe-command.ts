@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 
-import { exitStatusHelp } from '../exit-statuses.ts';
-import { collect } from '../program-arguments.ts';
+import { exitStatusHelp } from '../session/exit-statuses.ts';
+import { collect } from '../session/program-arguments.ts';
 
 /** An option as its help shows it. */
 export interface DescribedOption {

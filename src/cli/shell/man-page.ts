@@ -6,9 +6,9 @@ import {
   PROFILE_SETTINGS,
   TABLES,
   type SettingDescription,
-} from '../config/setting-descriptions.ts';
-import { exitStatusTable } from '../exit-statuses.ts';
-import { version } from '../version.ts';
+} from '../../host/config/setting-descriptions.ts';
+import { exitStatusTable } from '../session/exit-statuses.ts';
+import { version } from '../../host/version.ts';
 import {
   allCommands,
   describeCommand,

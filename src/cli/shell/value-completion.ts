@@ -1,6 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
-import { CHOICE_NAMES, CHOICES } from '../../server/choices.ts';
-import { FAULT_NAMES } from '../../server/faults.ts';
+import { CHOICE_NAMES, CHOICES } from '../../server/base/choices.ts';
+import { FAULT_NAMES } from '../../server/base/faults.ts';
 
 /** What completes a value: words, a thing of this host, or nothing. A word that ends with = is not the whole value. */
 export type ValueCompletion = readonly string[] | 'files' | 'profiles' | 'nothing';

@@ -1,13 +1,13 @@
-import type { Choice } from '../../stores/dialog.ts';
+import type { Choice } from '../../stores/view/dialog-states.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { AGENT_COLUMNS } from '../../stores/agents/agent-order.ts';
 import { agentSorting } from '../../stores/agents/select-agents.ts';
-import { measureOf } from '../../stores/rows/completeness.ts';
-import { AGENT_FLAGS, updatePane, type AgentFlag } from '../../stores/view-store.ts';
+import { measureOf } from '../../stores/base/completeness.ts';
+import { AGENT_FLAGS, updatePane, type AgentFlag } from '../../stores/view/view-store.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { openDialog, type Command, type CommandContext } from '../command.ts';
-import { openPage } from '../page-stack.ts';
-import { chooseRowValue, rowValueChoices } from '../value-filter.ts';
+import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { openPage } from '../base/entity-stack.ts';
+import { chooseRowValue, rowValueChoices } from '../lists/value-filter.ts';
 import { selectedAgent } from './selected-agent.ts';
 
 const FLAG_TITLES: Readonly<Record<AgentFlag, string>> = {

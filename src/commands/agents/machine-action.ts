@@ -4,7 +4,7 @@ import { named } from '../../lib/named.ts';
 import { quoting, type Quoted, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import { openDialog, type CommandContext } from '../base/command.ts';
 import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
 import { askForAction } from './ask-for-action.ts';
 import { planFor } from './targets.ts';

@@ -1,4 +1,4 @@
-import { openDialog, type CommandContext } from '../command.ts';
+import { openDialog, type CommandContext } from '../base/command.ts';
 
 /** Opens what becomes of the last action on agents. */
 export function openResults(context: CommandContext): void {

@@ -5,7 +5,7 @@ import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { safeSentence, wholeSafeString } from '../../lib/safe-text.ts';
 import type { AgentRun, RunItem } from '../../stores/agents/agent-run.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
 import { chooseFormat } from '../export/choose-format.ts';
 import { agentCount, nameOf, saidOf } from './action-words.ts';

@@ -1,6 +1,6 @@
-import { latePart } from '../../lib/late-part.ts';
+import { latePart } from '../../lib/lazy-import.ts';
 import { isLeft, isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
-import type { AgentQuestionDialog, AgentResultsDialog } from '../../stores/dialog.ts';
+import type { AgentQuestionDialog, AgentResultsDialog } from '../../stores/view/dialog-states.ts';
 import {
   closeDialog,
   notify,
@@ -8,8 +8,8 @@ import {
   updateDialog,
   type Command,
   type CommandContext,
-} from '../command.ts';
-import { readOnlyReason } from '../read-only.ts';
+} from '../base/command.ts';
+import { readOnlyReason } from '../base/read-only.ts';
 import { openResults } from './open-results.ts';
 
 /** The agents of a run that its results list. */

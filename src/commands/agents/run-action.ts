@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { delay } from '../../lib/clock.ts';
-import { latePart } from '../../lib/late-part.ts';
+import { latePart } from '../../lib/lazy-import.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, untrustedText, type Quoted } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
@@ -12,13 +12,13 @@ import {
   type AgentRun,
   type RunItem,
 } from '../../stores/agents/agent-run.ts';
-import type { AgentPlan } from '../../stores/dialog.ts';
-import { faultText } from '../../stores/faults.ts';
-import { selectHold } from '../../stores/select-waits.ts';
-import type { WriteStep } from '../../stores/write-step.ts';
+import type { AgentPlan } from '../../stores/view/dialog-states.ts';
+import { faultText } from '../../stores/connection/faults.ts';
+import { selectHold } from '../../stores/connection/select-waits.ts';
+import type { WriteStep } from '../../stores/base/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
-import { notify, type CommandContext } from '../command.ts';
+import { notify, type CommandContext } from '../base/command.ts';
 import { ACTION_WORDS, nameOf, saidOf } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';

@@ -1,8 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
-import { selectedIndex } from '../../stores/rows/selected-index.ts';
-import { visibleRows } from '../../stores/rows/visible-rows.ts';
-import type { CommandContext } from '../command.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { visibleRows } from '../../stores/base/visible-rows.ts';
+import type { CommandContext } from '../base/command.ts';
 
 /** The agent under the cursor of the list of agents. */
 export function selectedAgent({ stores, clock }: CommandContext): Agent | undefined {

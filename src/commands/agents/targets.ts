@@ -3,9 +3,9 @@ import { formatCount } from '../../lib/format-number.ts';
 import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
-import { completenessOf, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
-import type { AgentPlan } from '../../stores/dialog.ts';
-import type { CommandContext } from '../command.ts';
+import { completenessOf, measureOf, type Completeness } from '../../stores/base/completeness.ts';
+import type { AgentPlan } from '../../stores/view/dialog-states.ts';
+import type { CommandContext } from '../base/command.ts';
 import { ACTION_WORDS, agentInMenu, namesOf } from './action-words.ts';
 import { selectedAgent } from './selected-agent.ts';
 

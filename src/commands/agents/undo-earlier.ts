@@ -1,10 +1,10 @@
 import { agentSchema, type Agent } from '../../contract/agent.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
-import { isNotedOtherwise } from '../../sync/writes/note-otherwise.ts';
+import { isNotedOtherwise } from '../../sync/writes/reconcile/journal-correction.ts';
 import { nameOf, namesOf } from './action-words.ts';
 
 /** Suspensions and reactivations that were begun so many milliseconds ago can still be undone after a new start. */

@@ -1,10 +1,10 @@
-import { keyNameOf } from '../key-name.ts';
-import { latePart } from '../../lib/late-part.ts';
+import { keyNameOf } from '../keys/key-name.ts';
+import { latePart } from '../../lib/lazy-import.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
-import { notify, type Command, type CommandContext } from '../command.ts';
-import { readOnlyReason } from '../read-only.ts';
+import { notify, type Command, type CommandContext } from '../base/command.ts';
+import { readOnlyReason } from '../base/read-only.ts';
 import { namesOf } from './action-words.ts';
 import { askForAction, underWayReason } from './ask-for-action.ts';
 

@@ -3,8 +3,8 @@ import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts'
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
-import { measureForms, measureOf, type Completeness } from '../../stores/rows/completeness.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
+import { measureForms, measureOf, type Completeness } from '../../stores/base/completeness.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { piecesOf } from './choose-format.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
 import { selectPaneRecords } from './pane-records.ts';

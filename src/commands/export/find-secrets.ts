@@ -1,5 +1,5 @@
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
-import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../base/command.ts';
 
 /** The things, counted from 0, that each kind of secret seems to be in. */
 type Found = ReadonlyMap<string, readonly number[]>;

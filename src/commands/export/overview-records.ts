@@ -4,9 +4,9 @@ import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
-import { incompleteRecord, type Completeness } from '../../stores/rows/completeness.ts';
+import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
 import { EVENT_FIELDS, valuesOfEvent } from './record-values.ts';
 

@@ -2,12 +2,12 @@ import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
-import type { Completeness } from '../../stores/rows/completeness.ts';
-import type { Group } from '../../stores/dossier/event-digest.ts';
-import type { GroupKind, PageRow } from '../../stores/dossier/page-rows.ts';
-import { selectPage, titleOfPage, type PageContents } from '../../stores/dossier/select-page.ts';
-import type { CommandContext } from '../command.ts';
-import { selectedPageRow } from '../pages.ts';
+import type { Completeness } from '../../stores/base/completeness.ts';
+import type { Group } from '../../stores/entity/event-digest.ts';
+import type { GroupKind, PageRow } from '../../stores/entity/page-rows.ts';
+import { selectPage, titleOfPage, type PageContents } from '../../stores/entity/select-page.ts';
+import type { CommandContext } from '../base/command.ts';
+import { selectedPageRow } from '../entity/entity-pages.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import {
   EVENT_FIELDS,

@@ -13,13 +13,13 @@ import {
   selectVisibleLlmCalls,
 } from '../../stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
-import { completenessOf, incompleteRecord, type Completeness } from '../../stores/rows/completeness.ts';
+import { completenessOf, incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import { selectSessionsCompleteness, selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
-import { selectMarked } from '../../stores/rows/marks.ts';
-import type { Marks } from '../../stores/rows/mark-set.ts';
-import { selectedIndex } from '../../stores/rows/selected-index.ts';
-import { visibleRows } from '../../stores/rows/visible-rows.ts';
-import type { CommandContext } from '../command.ts';
+import { selectMarked } from '../../stores/view/count-marks.ts';
+import type { Marks } from '../../stores/base/mark-set.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { visibleRows } from '../../stores/base/visible-rows.ts';
+import type { CommandContext } from '../base/command.ts';
 import { selectOverviewRecords } from './overview-records.ts';
 import { selectPageRecords } from './page-records.ts';
 import type { PaneRecords } from './record-document.ts';

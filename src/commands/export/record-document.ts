@@ -1,7 +1,7 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
-import { incompleteRecord, measureForms, type Completeness } from '../../stores/rows/completeness.ts';
+import { incompleteRecord, measureForms, type Completeness } from '../../stores/base/completeness.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import type { AnyText } from '../../lib/untrusted.ts';
 import { valuesOfFields, type CopiedValue } from './record-values.ts';

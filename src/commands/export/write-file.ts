@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { formatBytes } from '../../lib/format-number.ts';
-import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../command.ts';
+import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../base/command.ts';
 
 /** Something to be written to a file that the user names. */
 export interface FileOffer {

@@ -3,7 +3,7 @@ import { withNamed } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
 import { namesIn } from '../../stores/journal/names-in.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
 import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';

@@ -1,10 +1,10 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import type { JournalDialog } from '../../stores/dialog.ts';
+import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
-import { indexedRows } from '../../stores/rows/visible-rows.ts';
-import type { DialogRows } from '../dialog-rows.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { indexedRows } from '../../stores/base/visible-rows.ts';
+import type { DialogRows } from '../base/dialog-rows.ts';
 
 const NONE: readonly JournalRow[] = [];
 

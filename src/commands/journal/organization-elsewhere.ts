@@ -1,6 +1,6 @@
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import type { Organization } from '../../stores/organization.ts';
+import type { Organization } from '../../stores/base/organization.ts';
 
 /** In which organization a change was made, by server and key, where that is another one than the console talks to; undefined where it is not. */
 export function organizationElsewhere(

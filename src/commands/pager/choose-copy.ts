@@ -3,7 +3,7 @@ import { isReadable } from '../../contract/transcript/message.ts';
 import { messageText } from '../../stores/transcript/message-text.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { jsonOf, markdownOf, secretsIn, writtenMessage } from '../../stores/transcript/transcript-pieces.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 import { chooseCopy, copyablesOfValues } from '../export/choose-copy.ts';
 import { secretsRemark } from '../export/find-secrets.ts';
 import type { CopiedValue } from '../export/record-values.ts';

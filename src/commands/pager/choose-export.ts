@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { secretsIn, TRANSCRIPT_FORMATS } from '../../stores/transcript/transcript-pieces.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import { openDialog, type CommandContext } from '../base/command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from '../export/find-secrets.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 

@@ -1,9 +1,9 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { isReadable } from '../../contract/transcript/message.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { latePart } from '../../lib/late-part.ts';
+import { latePart } from '../../lib/lazy-import.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
-import { notify, openDialog, type Command } from '../command.ts';
+import { notify, openDialog, type Command } from '../base/command.ts';
 import { onTranscript } from './position.ts';
 
 const loadCopying = latePart(() => import('./choose-copy.ts'));

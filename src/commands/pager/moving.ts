@@ -1,8 +1,8 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import type { MessageKind } from '../../contract/transcript/message.ts';
 import { headingOf, selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
 import type { Place } from '../../stores/transcript/pager-view.ts';
-import { notify, openDialog, type Command } from '../command.ts';
+import { notify, openDialog, type Command } from '../base/command.ts';
 import { goTo, goToMessage, onTranscript, updatePager } from './position.ts';
 
 const SIDEWAYS = 20;

@@ -1,7 +1,7 @@
 import { openOutline, selectOutline } from '../../stores/transcript/select-outline.ts';
 import type { OutlineView } from '../../stores/transcript/pager-view.ts';
 import { selectPager } from '../../stores/transcript/select-pager.ts';
-import { openDialog, type Command, type CommandContext } from '../command.ts';
+import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { goToMessage, onTranscript, updatePager } from './position.ts';
 
 function updateOutline(context: CommandContext, change: Partial<OutlineView>): void {

@@ -1,6 +1,6 @@
 import { cursorOn, headingOf, selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
 import type { PagerView, Place } from '../../stores/transcript/pager-view.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext } from '../base/command.ts';
 
 /** Changes the view of the pager, when it is open. */
 export function updatePager({ stores }: CommandContext, change: Partial<PagerView>): void {

@@ -1,8 +1,8 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
 import type { Match } from '../../stores/transcript/pager-view.ts';
 import { selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
+import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { onTranscript, updatePager } from './position.ts';
 
 /** Goes to the next match in a direction, or waits for it while it is looked for. */

@@ -1,5 +1,5 @@
 import type { PagerView } from '../../stores/transcript/pager-view.ts';
-import { openDialog, type Command } from '../command.ts';
+import { openDialog, type Command } from '../base/command.ts';
 import { onTranscript, showOtherwise } from './position.ts';
 
 function relaying(

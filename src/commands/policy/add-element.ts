@@ -6,8 +6,8 @@ import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { readEcosystem } from '../../stores/policy/blocked-package.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { findLicenceProblem, licenceRemark, licenceTest } from './licence-checks.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type ElementField,
   type ElementShape,
 } from './list-elements.ts';
-import { tellIgnored } from '../notices.ts';
+import { tellIgnored } from '../base/notices.ts';
 import { goToElement } from './open-list.ts';
 import { readPastedPackages, readPastedRows } from './pasted-rows.ts';
 import { countedNames, type TypedNames } from './typed-names.ts';

@@ -1,6 +1,6 @@
-import type { Dialog } from '../../stores/dialog.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { cursorOfReview, rowsOfReview, type ReviewRow } from '../../stores/policy/review-rows.ts';
-import { closeDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { closeDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { searchInDialog } from './search-in-dialog.ts';
 
 /** The dialogs that list changes of the policy, of which each can be shown whole. */

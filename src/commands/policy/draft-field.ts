@@ -6,9 +6,9 @@ import {
   selectPolicyFields,
   type PolicyField,
 } from '../../stores/policy/select-policy.ts';
-import { selectedIndex } from '../../stores/rows/selected-index.ts';
-import { visibleRows } from '../../stores/rows/visible-rows.ts';
-import { notify, type CommandContext } from '../command.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { visibleRows } from '../../stores/base/visible-rows.ts';
+import { notify, type CommandContext } from '../base/command.ts';
 
 /** The field under the cursor. */
 export function selectedField({ stores }: Pick<CommandContext, 'stores'>): PolicyField | undefined {

@@ -3,7 +3,7 @@ import { prose, quoting, type Quoted } from '../../lib/untrusted.ts';
 import { quotedValue } from './quoted-value.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { DraftNews } from '../../stores/policy/merge-drafts.ts';
-import { notify, type NoticeContext } from '../notices.ts';
+import { notify, type NoticeContext } from '../base/notices.ts';
 
 /** Fields that are named one by one. */
 const MOST_NAMED = 4;

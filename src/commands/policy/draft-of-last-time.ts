@@ -1,5 +1,5 @@
 import type { Stores } from '../../stores/stores.ts';
-import { notify, type NoticeContext } from '../notices.ts';
+import { notify, type NoticeContext } from '../base/notices.ts';
 
 /** Says at the start that a draft of the policy is there, as nobody remembers what was not written last time. */
 export function tellDraftOfLastTime(

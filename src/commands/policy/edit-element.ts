@@ -10,7 +10,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { asObject, nameOfElement, subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { checksOf } from './add-element.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
 import { goToElement } from './open-list.ts';

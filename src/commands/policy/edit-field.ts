@@ -1,10 +1,10 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { describeAllowed, findRuleProblem, type NumberRule } from '../../contract/policy-rules.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList } from '../../stores/policy/policy-fields.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { whyNotChanged } from '../../stores/policy/unreadable-field.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
 import { openConflict } from './settle-conflict.ts';

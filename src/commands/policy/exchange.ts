@@ -10,7 +10,7 @@ import {
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../command.ts';
+import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 import { ifSameDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';

@@ -1,5 +1,5 @@
 import type * as spdx from './spdx-licences.ts';
-import { latePart } from '../../lib/late-part.ts';
+import { latePart } from '../../lib/lazy-import.ts';
 
 type Licences = typeof spdx;
 

@@ -1,10 +1,10 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
-import { hasRow } from '../../stores/rows/visible-rows.ts';
+import { hasRow } from '../../stores/base/visible-rows.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
-import { notify, updateDialog, type Command, type CommandContext } from '../command.ts';
-import { placeToActOn } from '../dialog-rows.ts';
+import { notify, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { placeToActOn } from '../base/dialog-rows.ts';
 import { addElement } from './add-element.ts';
 import { changeElements } from './draft-field.ts';
 import { editElement } from './edit-element.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 
 /** Whether this server was seen to add to the blocked lists and to take nothing out of them. */
 export function mergesLists({ stores }: Pick<CommandContext, 'stores'>): boolean {

@@ -1,11 +1,11 @@
 import { sameValueKey } from '../../lib/same-value.ts';
 import { describeElement } from '../../stores/policy/describe-element.ts';
-import type { ListEditorDialog } from '../../stores/dialog.ts';
+import type { ListEditorDialog } from '../../stores/view/dialog-states.ts';
 import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
-import { updateDialog, type CommandContext } from '../command.ts';
-import { placeInDialog, type DialogRows } from '../dialog-rows.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { updateDialog, type CommandContext } from '../base/command.ts';
+import { placeInDialog, type DialogRows } from '../base/dialog-rows.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
 
 /** A list that is open in its editor. */

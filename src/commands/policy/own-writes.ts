@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 
 /** The topic of what is told of writing the policy. */
 export const POLICY_NOTICES = 'policy';

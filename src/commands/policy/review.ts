@@ -1,13 +1,13 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting } from '../../lib/untrusted.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { hiddenLists } from '../../stores/policy/hidden-lists.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
-import { updatePane } from '../../stores/view-store.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
-import { goToTab } from '../shell.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
+import { goToTab } from '../app/shell.ts';
 import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 
 /** Why there is nothing to review while the policy could not be read, as a sentence. */

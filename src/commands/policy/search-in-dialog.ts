@@ -1,5 +1,5 @@
-import type { Dialog } from '../../stores/dialog.ts';
-import { openDialog, type CommandContext } from '../command.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import { openDialog, type CommandContext } from '../base/command.ts';
 
 /** The dialogs over the policy whose rows can be narrowed to those that hold a text. */
 type SearchedDialog = Extract<Dialog, { kind: 'list-editor' | 'policy-review' | 'policy-comparison' }>;

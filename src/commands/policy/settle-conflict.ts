@@ -1,10 +1,10 @@
-import { keyNameOf } from '../key-name.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { isSameValue, sameValueKey } from '../../lib/same-value.ts';
-import type { ElementDecision, PolicyConflictDialog } from '../../stores/dialog.ts';
+import type { ElementDecision, PolicyConflictDialog } from '../../stores/view/dialog-states.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import type { ElementConflict } from '../../stores/policy/merge-policy.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import type { VisibleRows } from '../../stores/rows/visible-rows.ts';
+import type { VisibleRows } from '../../stores/base/visible-rows.ts';
 import {
   closeDialog,
   notify,
@@ -12,8 +12,8 @@ import {
   updateDialog,
   type Command,
   type CommandContext,
-} from '../command.ts';
-import { noteDialogRows, placeInDialog, placeToActOn, type DialogRows } from '../dialog-rows.ts';
+} from '../base/command.ts';
+import { noteDialogRows, placeInDialog, placeToActOn, type DialogRows } from '../base/dialog-rows.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 import { askForElement } from './edit-element.ts';
 

@@ -2,9 +2,9 @@ import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import { quotedValue } from './quoted-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
-import type { ChoiceDialog, Dialog } from '../../stores/dialog.ts';
+import type { ChoiceDialog, Dialog } from '../../stores/view/dialog-states.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { notify, openDialog, type CommandContext } from '../command.ts';
+import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 
 /** What a menu says and does. */

@@ -1,6 +1,6 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatDateTime, formatMinute } from '../../lib/format-time.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../base/command.ts';
 
 /** How often agents fetch the policy unless the organization has it otherwise ("Limits"), in milliseconds. */
 const USUAL_SYNC = 15 * 60_000;

@@ -1,8 +1,8 @@
-import type { PolicyReviewDialog } from '../../stores/dialog.ts';
+import type { PolicyReviewDialog } from '../../stores/view/dialog-states.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { describeLoosening } from './effect-words.ts';
-import { updateDialog, type Command, type CommandContext } from '../command.ts';
+import { updateDialog, type Command, type CommandContext } from '../base/command.ts';
 
 /** Longer numbers of changes there are none. */
 const MOST_DIGITS = 7;

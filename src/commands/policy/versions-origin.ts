@@ -1,4 +1,4 @@
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';

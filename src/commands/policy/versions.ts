@@ -1,12 +1,12 @@
 import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
-import type { PolicyVersionsDialog } from '../../stores/dialog.ts';
+import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
-import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../command.ts';
+import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { takeAsDraft } from './exchange.ts';
 import { withOrigins } from './versions-origin.ts';
 

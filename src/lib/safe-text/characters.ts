@@ -1,4 +1,4 @@
-import { graphemes } from '../graphemes.ts';
+import { graphemes } from './graphemes.ts';
 
 /** What characters do to a terminal or a reader, told from Unicode properties alone. */
 

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-import { cellsOf } from '../graphemes.ts';
+import { cellsOf } from './graphemes.ts';
 import { areJoined } from './characters.ts';
 import { escapeToken, moreToken, timesSign } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import type { AgentStatus } from '../../contract/values.ts';
-import type { Choices } from '../choices.ts';
-import type { AgentRecord } from '../records.ts';
+import type { Choices } from '../base/choices.ts';
+import type { AgentRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 import { hashOf } from './keys.ts';
 import { scattered } from './scattered.ts';

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 import { ownValue } from '../../lib/own-value.ts';
-import { SettingError } from '../setting.ts';
+import { SettingError } from '../base/setting.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 
 /** SQLite keeps this number in the head of the file; it tells our files from other people's. */

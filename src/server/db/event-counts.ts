@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../event-window.ts';
+import type { TimeWindow } from '../base/event-window.ts';
 import type { Database } from './database.ts';
 
 /** One kind of event: its codes of type, outcome and ecosystem. */

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from 'node:sqlite';
 
 import type { Ecosystem, EventType, Outcome } from '../../contract/values.ts';
-import type { Choices } from '../choices.ts';
-import type { TimeWindow } from '../event-window.ts';
-import type { EventRecord } from '../records.ts';
+import type { Choices } from '../base/choices.ts';
+import type { TimeWindow } from '../base/event-window.ts';
+import type { EventRecord } from '../base/records.ts';
 import { ecosystemCode, ecosystemOfCode, outcomeCode, outcomeOfCode, typeCode, typeOfCode } from './codes.ts';
 import type { Database } from './database.ts';
 import { addToCounts, countByKind, type EventKind, type KindCount } from './event-counts.ts';

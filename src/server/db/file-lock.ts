@@ -3,7 +3,7 @@ import './quiet-sqlite.ts';
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-import { SettingError } from '../setting.ts';
+import { SettingError } from '../base/setting.ts';
 
 /**
  * Keeps other services out of a database file until the function returned is called or the process ends, however it

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { CREDENTIAL_PREFIXES } from '../../contract/values.ts';
-import type { RegistrationKeyRecord } from '../records.ts';
+import type { RegistrationKeyRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 
 /** What a key allows: `read` for GET, `write` for PUT and DELETE. */

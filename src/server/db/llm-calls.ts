@@ -1,5 +1,5 @@
-import type { Choices } from '../choices.ts';
-import type { LlmCallRecord } from '../records.ts';
+import type { Choices } from '../base/choices.ts';
+import type { LlmCallRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 
 const FIELDS =

@@ -1,4 +1,4 @@
-import type { SynthesisSettings } from '../records.ts';
+import type { SynthesisSettings } from '../base/records.ts';
 import type { Database } from './database.ts';
 
 export interface StoredOrganization {

@@ -1,4 +1,4 @@
-import type { PolicyRecord } from '../records.ts';
+import type { PolicyRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-import type { MessageRecord } from '../records.ts';
+import type { MessageRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 
 /** The messages of the session with that number; none when the session does not exist. */

@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../base/choices.ts';
 import type { Database } from './database.ts';
 import { dateColumn } from './sessions.ts';
 

@@ -2,8 +2,8 @@ import { append } from '../../lib/long-lists.ts';
 import type { SQLInputValue } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 
-import type { Choices } from '../choices.ts';
-import type { SessionRecord } from '../records.ts';
+import type { Choices } from '../base/choices.ts';
+import type { SessionRecord } from '../base/records.ts';
 import type { Database } from './database.ts';
 import { scattered } from './scattered.ts';
 

@@ -2,7 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { rateHeaders } from '../rate-headers.ts';
+import { rateHeaders } from '../base/rate-headers.ts';
 import { handle, type HandlerContext } from './handle.ts';
 import { send } from './send.ts';
 

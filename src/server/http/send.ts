@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { rateHeaders } from '../rate-headers.ts';
+import { rateHeaders } from '../base/rate-headers.ts';
 import type { Handled, HandlerContext } from './handle.ts';
 
 /** How long the fault `slow` keeps an answer back, in milliseconds. */

@@ -2,16 +2,16 @@ import { statusChangeSchema } from '../../contract/bodies.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { agentsQuerySchema, deletionQuerySchema } from '../../contract/queries.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../base/choices.ts';
 import { findAgent, pageOfAgents, removeAgent, setAgentStatus } from '../db/agents.ts';
 import { recordAudit } from '../db/audit.ts';
 import { NO_CONTENT, ok, RequestError, type Answer } from '../http/answer.ts';
 import { checkBody, readJson } from '../http/body.ts';
 import { readQuery } from '../http/query.ts';
-import { showAgent } from '../present.ts';
-import type { AgentRecord } from '../records.ts';
+import { showAgent } from './present.ts';
+import type { AgentRecord } from '../base/records.ts';
 import { choosePage, showPagination } from './paging.ts';
-import type { Route, RouteContext, RouteRequest } from './route.ts';
+import type { Route, RouteContext, RouteRequest } from '../http/route.ts';
 import { unknownId } from './unknown-id.ts';
 
 /** GET /registered-agents */

@@ -3,7 +3,7 @@ import { listEvents } from './events.ts';
 import { health } from './health.ts';
 import { listLlmCalls } from './llm-calls.ts';
 import { getPolicy, updatePolicy } from './policy.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../http/route.ts';
 import { getCalendar, listSessionClients } from './session-counts.ts';
 import { getSession, getTranscript, listSessions } from './sessions.ts';
 import { getSummary } from './summary.ts';

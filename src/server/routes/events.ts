@@ -2,12 +2,12 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { eventsQuerySchema } from '../../contract/queries.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
 import { pageOfEvents } from '../db/events.ts';
-import { eventWindow } from '../event-window.ts';
+import { eventWindow } from '../base/event-window.ts';
 import { ok } from '../http/answer.ts';
 import { readQuery } from '../http/query.ts';
-import { showEvent } from '../present.ts';
+import { showEvent } from './present.ts';
 import { choosePage, showPagination } from './paging.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../http/route.ts';
 
 /** GET /events. A `since` behind `until` is a window without events, not an error. */
 export const listEvents: Route = {

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { ok } from '../http/answer.ts';
-import { showTime } from '../present.ts';
-import type { Route } from './route.ts';
+import { showTime } from './present.ts';
+import type { Route } from '../http/route.ts';
 
 /** The version of the service, which is neither that of the API nor that of a policy ("Versioning"). */
 const SERVICE_VERSION = '1.0.0';

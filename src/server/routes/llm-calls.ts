@@ -4,9 +4,9 @@ import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
 import { pageOfLlmCalls } from '../db/llm-calls.ts';
 import { ok } from '../http/answer.ts';
 import { readQuery } from '../http/query.ts';
-import { showLlmCall } from '../present.ts';
+import { showLlmCall } from './present.ts';
 import { choosePage, showPagination } from './paging.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../http/route.ts';
 
 /** GET /events/llm, in the envelope and with the fields that the choices say. */
 export const listLlmCalls: Route = {

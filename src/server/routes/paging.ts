@@ -1,5 +1,5 @@
 import { DEFAULT_OFFSET } from '../../contract/values.ts';
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../base/choices.ts';
 import { RequestError } from '../http/answer.ts';
 
 export interface PageRequest {

@@ -1,13 +1,13 @@
 import { policyUpdateSchema, type PolicyUpdate } from '../../contract/bodies.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { findPolicyRule } from '../../contract/policy-rules.ts';
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../base/choices.ts';
 import { recordAudit } from '../db/audit.ts';
 import { readPolicy, writePolicy } from '../db/policies.ts';
 import { ok, RequestError } from '../http/answer.ts';
 import { checkBody, readJson } from '../http/body.ts';
-import { nameOfBlocked, showPolicy } from '../present.ts';
-import type { Route } from './route.ts';
+import { nameOfBlocked, showPolicy } from './present.ts';
+import type { Route } from '../http/route.ts';
 
 const LISTS = ['blocked_packages', 'blocked_maintainers'] as const;
 

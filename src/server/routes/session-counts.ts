@@ -1,12 +1,12 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { calendarQuerySchema, sessionClientsQuerySchema } from '../../contract/queries.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
-import { addDays, dateOf, dayBounds, daysBetween, UTC } from '../days.ts';
+import { addDays, dateOf, dayBounds, daysBetween, UTC } from '../base/days.ts';
 import { countSessionsByClient, countSessionsByDay } from '../db/session-counts.ts';
 import { ok, RequestError } from '../http/answer.ts';
 import { readQuery } from '../http/query.ts';
 import { choosePage, showPagination } from './paging.ts';
-import type { Route, RouteContext } from './route.ts';
+import type { Route, RouteContext } from '../http/route.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;

@@ -1,15 +1,15 @@
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { sessionsQuerySchema } from '../../contract/queries.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/values.ts';
-import type { Choices } from '../choices.ts';
-import { dayBounds, readTimeZone, UTC } from '../days.ts';
+import type { Choices } from '../base/choices.ts';
+import { dayBounds, readTimeZone, UTC } from '../base/days.ts';
 import { readMessages } from '../db/session-contents.ts';
 import { findSession, pageOfSessions, type StoredSession } from '../db/sessions.ts';
 import { ok, RequestError } from '../http/answer.ts';
 import { readQuery } from '../http/query.ts';
-import { showSession } from '../present.ts';
+import { showSession } from './present.ts';
 import { choosePage, showPagination } from './paging.ts';
-import type { Route, RouteContext, RouteRequest } from './route.ts';
+import type { Route, RouteContext, RouteRequest } from '../http/route.ts';
 import { unknownId } from './unknown-id.ts';
 
 /** GET /sessions. An `agent_id` that the organization does not have matches no session. */

@@ -3,7 +3,7 @@ import { ECOSYSTEMS, OUTCOMES } from '../../contract/values.ts';
 import { ecosystemOfCode, outcomeOfCode } from '../db/codes.ts';
 import { countByKind } from '../db/event-counts.ts';
 import { ok } from '../http/answer.ts';
-import type { Route } from './route.ts';
+import type { Route } from '../http/route.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.ts';
+import type { Choices } from '../base/choices.ts';
 import { RequestError } from '../http/answer.ts';
 
 /** Refuses an id that the organization does not have, with the status that the choices say. Always throws. */

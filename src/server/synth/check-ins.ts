@@ -1,4 +1,4 @@
-import type { Happenings } from '../records.ts';
+import type { Happenings } from '../base/records.ts';
 import type { Machine } from './machine.ts';
 import { lastCheckIn } from './machines.ts';
 

@@ -1,6 +1,6 @@
 import { findPolicyRule, findRuleProblem } from '../../contract/policy-rules.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import type { PolicyRecord } from '../records.ts';
+import type { PolicyRecord } from '../base/records.ts';
 import { type BlockedLists, readBlockedLists } from './blocked-lists.ts';
 import { DEFAULT_RULES, type RuleValues } from './default-policy.ts';
 

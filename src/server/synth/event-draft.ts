@@ -1,4 +1,4 @@
-import type { EventRecord } from '../records.ts';
+import type { EventRecord } from '../base/records.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { Machine } from './machine.ts';

@@ -1,5 +1,5 @@
 import { append } from '../../lib/long-lists.ts';
-import type { EventRecord, Happenings, LlmCallRecord, SessionRecord } from '../records.ts';
+import type { EventRecord, Happenings, LlmCallRecord, SessionRecord } from '../base/records.ts';
 import { draftRun, drawSize, LONGEST_RUN } from './activity.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
 import { decideEvent } from './event-draft.ts';

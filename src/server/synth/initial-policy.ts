@@ -1,4 +1,4 @@
-import type { PolicyRecord } from '../records.ts';
+import type { PolicyRecord } from '../base/records.ts';
 import type { Catalog } from './catalog.ts';
 import { DEFAULT_RULES } from './default-policy.ts';
 import { DISTRUSTED_OWNERS } from './package-names.ts';

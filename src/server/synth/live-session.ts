@@ -1,5 +1,5 @@
 import { append } from '../../lib/long-lists.ts';
-import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../records.ts';
+import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../base/records.ts';
 import { draftRun, drawSize, MEAN_SIZE } from './activity.ts';
 import type { EventDraft } from './event-draft.ts';
 import { followCalls } from './llm-calls.ts';

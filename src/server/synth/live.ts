@@ -1,5 +1,11 @@
 import { append } from '../../lib/long-lists.ts';
-import type { EventRecord, Happenings, LlmCallRecord, OrganizationState, SessionRecord } from '../records.ts';
+import type {
+  EventRecord,
+  Happenings,
+  LlmCallRecord,
+  OrganizationState,
+  SessionRecord,
+} from '../base/records.ts';
 import { draftRun, drawSize, LONGEST_RUN, MEAN_SIZE } from './activity.ts';
 import { Arrivals } from './arrivals.ts';
 import { collectCheckIns } from './check-ins.ts';

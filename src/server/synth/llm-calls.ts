@@ -1,4 +1,4 @@
-import type { LlmCallRecord, MessageRecord } from '../records.ts';
+import type { LlmCallRecord, MessageRecord } from '../base/records.ts';
 import { type Random, timeOrderedId } from './random.ts';
 import { weighted } from './weighted.ts';
 

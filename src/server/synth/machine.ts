@@ -1,4 +1,4 @@
-import type { AgentRecord } from '../records.ts';
+import type { AgentRecord } from '../base/records.ts';
 import type { Project, Team } from './teams.ts';
 
 /** A machine with an agent: what is recorded of it, and how it behaves. Times are in milliseconds since the epoch. */

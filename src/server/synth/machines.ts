@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { AgentStatus } from '../../contract/values.ts';
-import type { RegistrationKeyRecord } from '../records.ts';
+import type { RegistrationKeyRecord } from '../base/records.ts';
 import {
   AGENT_VERSIONS,
   HANDLES,

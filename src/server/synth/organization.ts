@@ -1,4 +1,4 @@
-import type { SynthesisSettings, SyntheticOrganization } from '../records.ts';
+import type { SynthesisSettings, SyntheticOrganization } from '../base/records.ts';
 import { makeCatalog } from './catalog.ts';
 import { readEffectivePolicy } from './effective-policy.ts';
 import { streamHistory } from './history.ts';

@@ -1,4 +1,4 @@
-import type { PolicyRecord } from '../records.ts';
+import type { PolicyRecord } from '../base/records.ts';
 import { type EffectivePolicy, readEffectivePolicy } from './effective-policy.ts';
 import type { Machine } from './machine.ts';
 

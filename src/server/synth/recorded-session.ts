@@ -1,4 +1,4 @@
-import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../records.ts';
+import type { EventRecord, LlmCallRecord, MessageRecord, SessionRecord } from '../base/records.ts';
 import { drawBranch } from './activity.ts';
 import type { EventDraft } from './event-draft.ts';
 import { followCalls } from './llm-calls.ts';

@@ -1,4 +1,4 @@
-import type { EventRecord, MessageRecord } from '../records.ts';
+import type { EventRecord, MessageRecord } from '../base/records.ts';
 import type { Random } from './random.ts';
 import { toolResult, toolUse } from './tool-calls.ts';
 import { stampMessage } from './transcript-time.ts';

@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../records.ts';
+import type { MessageRecord } from '../base/records.ts';
 import { isoSeconds } from './event-draft.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import type { Listing } from '../rows/listing.ts';
+import type { Listing } from '../base/listing.ts';
 
 /** What can be done with agents ("States and transitions"). */
 export type AgentAction = 'suspend' | 'reactivate' | 'delete' | 'hard-delete';

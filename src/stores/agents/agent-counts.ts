@@ -1,9 +1,9 @@
 import { SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { AgentIndex } from './agent-index.ts';
-import { rememberLast } from '../remember-last.ts';
-import { completenessOf, type Completeness } from '../rows/completeness.ts';
-import type { Listing } from '../rows/listing.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { completenessOf, type Completeness } from '../base/completeness.ts';
+import type { Listing } from '../base/listing.ts';
 import { selectAgentIndex } from './select-agents.ts';
 import type { Stores } from '../stores.ts';
 

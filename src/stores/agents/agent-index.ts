@@ -2,8 +2,8 @@ import type { Agent } from '../../contract/agent.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { versionKey } from '../../lib/natural-order.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import type { Listing } from '../rows/listing.ts';
-import { isSuspiciousAgent } from '../suspicious.ts';
+import type { Listing } from '../base/listing.ts';
+import { isSuspiciousAgent } from '../base/suspicious.ts';
 
 /** How many agents have a value, the most frequent first; undefined stands for none. */
 export type Tally = readonly (readonly [value: Untrusted | undefined, agents: number])[];

@@ -1,5 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import type { Listing, Stores } from '../stores.ts';
 
 const byClient = rememberLast(

@@ -4,8 +4,8 @@ import { mergeSort } from '../../lib/merge-sort.ts';
 import { naturalKey, versionKey } from '../../lib/natural-order.ts';
 import { oddFlagsOf } from './agent-flags.ts';
 import { NO_CONTEXT, type FlagContext } from './agent-index.ts';
-import type { Listing } from '../rows/listing.ts';
-import type { Sorting } from '../view-store.ts';
+import type { Listing } from '../base/listing.ts';
+import type { Sorting } from '../view/view-store.ts';
 
 /** A column by which agents can be sorted, by its title. */
 export const AGENT_COLUMNS = [

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Agent } from '../../contract/agent.ts';
 import type { AnyText, Sentence } from '../../lib/untrusted.ts';
-import type { WriteProgress } from '../write-step.ts';
+import type { WriteProgress } from '../base/write-step.ts';
 import type { AgentAction } from './agent-action.ts';
 
 /** What has become of an agent in a run: what was observed after the write, or why there was none. */

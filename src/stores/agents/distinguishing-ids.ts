@@ -1,8 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import type { AgentPlan } from '../dialog.ts';
-import type { Listing } from '../rows/listing.ts';
-import { rememberLast } from '../remember-last.ts';
+import type { AgentPlan } from '../view/dialog-states.ts';
+import type { Listing } from '../base/listing.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 
 /** A part of an id, and what was left out of it. */
 export interface PartOfId {

@@ -3,10 +3,10 @@ import type { Agent } from '../../contract/agent.ts';
 import { hasFlag, wholeMinute } from './agent-flags.ts';
 import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import type { Stores } from '../stores.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { queryClock, type AgentsView, type Sorting } from '../view-store.ts';
+import { queryClock, type AgentsView, type Sorting } from '../view/view-store.ts';
 
 export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 

@@ -4,8 +4,8 @@ import { mergeSort } from '../../lib/merge-sort.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
-import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
-import { RowList } from '../rows/row-list.ts';
+import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
+import { RowList } from '../base/row-list.ts';
 import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
 
 /** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */

@@ -2,10 +2,10 @@ import type { Agent } from '../../contract/agent.ts';
 import { selectAgentOfClient } from '../agents/agent-of-client.ts';
 import type { EventRow } from './event-row.ts';
 import type { FeedRow, FeedRows } from './feed-rows.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { selectFeedRows } from './select-events.ts';
 import type { Stores } from '../stores.ts';
-import { selectedIndex } from '../rows/selected-index.ts';
+import { selectedIndex } from '../base/cursor.ts';
 
 /** What is known of the event under the cursor and of the row that it is in. */
 export interface EventFacts {

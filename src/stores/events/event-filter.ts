@@ -1,13 +1,13 @@
 import { OUTCOMES } from '../../contract/values.ts';
-import { EventQuery, type HostByClient } from '../query/event-query.ts';
+import { EventQuery, type HostByClient } from './event-query.ts';
 import type { EventRow } from './events-store.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
-import { isSuspiciousEvent } from '../suspicious.ts';
-import type { EventsView } from '../view-store.ts';
+import { isSuspiciousEvent } from '../base/suspicious.ts';
+import type { EventsView } from '../view/view-store.ts';
 
-export type { HostByClient } from '../query/event-query.ts';
+export type { HostByClient } from './event-query.ts';
 
 /** The part of the view that says which events pass. */
 export type FilterView = Pick<EventsView, 'outcomes' | 'type' | 'ecosystem' | 'suspicious' | 'text'>;

@@ -1,11 +1,11 @@
-import type { EventsByOutcome } from './arranged-events.ts';
+import type { EventsByOutcome } from './folded-events.ts';
 import type { EventRow } from './event-row.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
-import type { RowList, Rows } from '../rows/row-list.ts';
+import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
-import type { TimeBuckets, TimeRange } from '../rows/time-buckets.ts';
+import type { TimeBuckets, TimeRange } from '../base/time-buckets.ts';
 
 /** How many events there are in a stretch of time; those of an unknown outcome in the total alone. */
 export interface EventCounts {

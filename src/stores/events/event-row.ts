@@ -1,5 +1,5 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import type { EventBlock, SoughtPlaces, SoughtText } from './event-block.ts';
+import type { EventBlock, SoughtPlaces, SoughtText } from './event-columns.ts';
 
 /** An event as the feed holds it; what is said of an event anew becomes another row. */
 export interface EventRow {

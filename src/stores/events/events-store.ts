@@ -7,12 +7,12 @@ import { ShardedMap } from '../../lib/sharded-map.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { FeedDoubt } from './feed-standing.ts';
 import type { EventRow } from './event-row.ts';
-import { MOST_CHARACTERS } from './event-block.ts';
+import { MOST_CHARACTERS } from './event-columns.ts';
 import { EventsChanges } from './events-changes.ts';
-import type { HeldEvent } from './held-event.ts';
+import type { HeldEvent } from './packed-event.ts';
 import { HeldEvents } from './held-events.ts';
-import type { Failure } from '../resource-store.ts';
-import { RowList } from '../rows/row-list.ts';
+import type { Failure } from '../base/resource-store.ts';
+import { RowList } from '../base/row-list.ts';
 import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
 
 export type { EventRow } from './event-row.ts';

@@ -1,4 +1,4 @@
-import type { Completeness } from '../rows/completeness.ts';
+import type { Completeness } from '../base/completeness.ts';
 import type { Stores } from '../stores.ts';
 import type { EventsState } from './events-store.ts';
 import { isHistoryWanted, selectVisibleEvents } from './select-events.ts';

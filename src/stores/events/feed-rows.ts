@@ -1,11 +1,11 @@
 import type { AcknowledgedStore } from './acknowledged.ts';
-import type { FoldedEvents } from './arranged-events.ts';
+import type { FoldedEvents } from './folded-events.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
-import type { Marks } from '../rows/mark-set.ts';
-import type { RowList } from '../rows/row-list.ts';
+import type { Marks } from '../base/mark-set.ts';
+import type { RowList } from '../base/row-list.ts';
 import { placeOf } from './sorted-events.ts';
-import type { VisibleRows } from '../rows/visible-rows.ts';
+import type { VisibleRows } from '../base/visible-rows.ts';
 
 /** A row of the feed: an event, and those right before it in time that only repeat it. */
 export interface FeedRow {

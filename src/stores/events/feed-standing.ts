@@ -1,7 +1,7 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
-import { FRESH_FOR } from '../fresh-for.ts';
+import { FRESH_FOR } from '../base/fresh-for.ts';
 
 /**
  * Why it cannot be verified that every event is here:

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import { EventBlock, type RowFacts } from './event-block.ts';
+import { EventBlock, type RowFacts } from './event-columns.ts';
 import { EventShapes } from './event-shape.ts';
-import { HeldEvent } from './held-event.ts';
+import { HeldEvent } from './packed-event.ts';
 import { SharedTexts } from './shared-texts.ts';
 
 /**

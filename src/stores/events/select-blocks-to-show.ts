@@ -1,8 +1,8 @@
 import { selectUnacknowledgedBlocks } from './acknowledged.ts';
 import type { EventRow } from './event-row.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { selectNewestBlocks } from './select-newest-events.ts';
-import type { Rows } from '../rows/row-list.ts';
+import type { Rows } from '../base/row-list.ts';
 import type { Stores } from '../stores.ts';
 
 /** So many can be gone through; more is what the feed is for. */

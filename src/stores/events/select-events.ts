@@ -1,5 +1,5 @@
 import { selectUnacknowledgedBlocks, type AcknowledgedStore } from './acknowledged.ts';
-import { foldBeginning, type EventsByOutcome } from './arranged-events.ts';
+import { foldBeginning, type EventsByOutcome } from './folded-events.ts';
 import {
   certainFiltersOf,
   coveredFrom,
@@ -13,15 +13,15 @@ import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
-import { rememberLast, rememberSame } from '../remember-last.ts';
+import { rememberLast, rememberSame } from '../base/memoize-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
-import { RowList, type Rows } from '../rows/row-list.ts';
-import { selectedIndex } from '../rows/selected-index.ts';
+import { RowList, type Rows } from '../base/row-list.ts';
+import { selectedIndex } from '../base/cursor.ts';
 import { countSince, placeOf } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
-import type { TimeRange } from '../rows/time-buckets.ts';
+import type { TimeRange } from '../base/time-buckets.ts';
 import type { FilterProgress, PassingEvents } from './visible-events.ts';
-import { queryClock, type EventsView } from '../view-store.ts';
+import { queryClock, type EventsView } from '../view/view-store.ts';
 
 function lookAt(stores: Stores): PassingEvents {
   const view = stores.view.getState();

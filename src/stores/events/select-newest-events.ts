@@ -1,7 +1,7 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
-import { RowList } from '../rows/row-list.ts';
+import { RowList } from '../base/row-list.ts';
 import { changeSorted } from './sorted-events.ts';
 import type { Stores } from '../stores.ts';
 

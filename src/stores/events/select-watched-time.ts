@@ -1,6 +1,6 @@
 import { eventOfCursor } from '../overview/overview-stops.ts';
 import type { Stores } from '../stores.ts';
-import { openPageOf } from '../view-store.ts';
+import { openPageOf } from '../view/view-store.ts';
 
 /**
  * When the event happened that is under the cursor: of the feed, of a page over a pane, or of the overview; in milliseconds,

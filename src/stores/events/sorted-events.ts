@@ -1,4 +1,4 @@
-import type { RowList, Rows } from '../rows/row-list.ts';
+import type { RowList, Rows } from '../base/row-list.ts';
 import type { EventRow } from './event-row.ts';
 
 type Ordered = Pick<EventRow, 'time' | 'fraction' | 'id'>;

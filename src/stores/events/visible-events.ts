@@ -5,10 +5,10 @@ import { EventFilter, type HostByClient } from './event-filter.ts';
 import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
-import { RowList, RowListBuilder, type Rows } from '../rows/row-list.ts';
+import { RowList, RowListBuilder, type Rows } from '../base/row-list.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { QueryClock } from '../query/query-time.ts';
-import type { EventsView } from '../view-store.ts';
+import type { EventsView } from '../view/view-store.ts';
 
 /** How far a filter has come: all that will pass is known once as many were looked at as there are. */
 export interface FilterProgress {

@@ -1,5 +1,5 @@
 import type { CallShape, FieldKind, LlmCallRow } from './llm-call-row.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 
 /** A column that was found in the data. */
 export interface DiscoveredColumn {

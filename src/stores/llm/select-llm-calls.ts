@@ -5,14 +5,14 @@ import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
 import type { CostOverTime } from './llm-cost.ts';
 import type { DayZone } from '../../lib/days.ts';
-import { rememberLast } from '../remember-last.ts';
-import { completenessOf, type Completeness } from '../rows/completeness.ts';
-import { createRowSorter, type SortKey } from '../rows/sort-rows.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { completenessOf, type Completeness } from '../base/completeness.ts';
+import { createRowSorter, type SortKey } from '../base/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
 import type { Listing, Stores } from '../stores.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { isSuspiciousLlmCall } from '../suspicious.ts';
-import { queryClock, type Sorting } from '../view-store.ts';
+import { isSuspiciousLlmCall } from '../base/suspicious.ts';
+import { queryClock, type Sorting } from '../view/view-store.ts';
 
 const sorter = createRowSorter<LlmCallRow>();
 

@@ -1,6 +1,6 @@
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
-import { createRowSorter } from '../rows/sort-rows.ts';
-import type { Sorting } from '../view-store.ts';
+import { createRowSorter } from '../base/sort-rows.ts';
+import type { Sorting } from '../view/view-store.ts';
 
 /** A figure that totals can be sorted by. */
 export interface TotalsOrder {

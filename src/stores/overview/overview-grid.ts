@@ -1,5 +1,5 @@
 import type { OverviewBlock } from './overview-stops.ts';
-import type { ViewState } from '../view-store.ts';
+import type { ViewState } from '../view/view-store.ts';
 
 /** Columns of blocks that stand beside each other, from the left; each lists its blocks from the top. */
 export type Band = readonly (readonly OverviewBlock[])[];

@@ -4,10 +4,10 @@ import type { Summary } from '../../contract/summary.ts';
 import { formatDate } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { selectAgentCounts } from '../agents/agent-counts.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { selectBlocksToShow } from '../events/select-blocks-to-show.ts';
 import type { Stores } from '../stores.ts';
-import type { AgentFlag } from '../view-store.ts';
+import type { AgentFlag } from '../view/view-store.ts';
 
 /** The parts of the overview. */
 export type OverviewBlock =

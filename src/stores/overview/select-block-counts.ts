@@ -1,8 +1,8 @@
-import { BLOCK_SPANS, type BlockSpan } from './block-counts.ts';
+import { BLOCK_SPANS, type BlockSpan } from '../events/block-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
-import type { Completeness } from '../rows/completeness.ts';
+import type { Completeness } from '../base/completeness.ts';
 import type { Stores } from '../stores.ts';
 
 const MINUTE = 60_000;

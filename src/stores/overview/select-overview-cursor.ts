@@ -1,5 +1,5 @@
-import { findSelected } from '../rows/selected-index.ts';
-import { visibleRows, type VisibleRows } from '../rows/visible-rows.ts';
+import { findSelected } from '../base/cursor.ts';
+import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
 import type { Stores } from '../stores.ts';
 import { overviewGrid } from './overview-grid.ts';
 import { selectStops, type OverviewBlock, type Stop } from './overview-stops.ts';

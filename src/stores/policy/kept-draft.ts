@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Policy } from '../../contract/policy.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
-import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
+import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { asObject } from './element-subject.ts';
 import { mergeDrafts, type DraftNews } from './merge-drafts.ts';
 import { foreignChanges, isSameContent } from './merge-policy.ts';

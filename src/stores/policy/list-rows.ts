@@ -1,7 +1,7 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import { indexedRows, type VisibleRows } from '../rows/visible-rows.ts';
+import { indexedRows, type VisibleRows } from '../base/visible-rows.ts';
 import { changesOfList } from './list-changes.ts';
 
 /** An element of a list in its editor. */

@@ -8,7 +8,7 @@ import { isSameWrite, wasReadAfter } from './merge-writes.ts';
 import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyChanges, PolicyDraft } from './policy-draft.ts';
 import { valueOfField, withField } from './policy-fields.ts';
-import type { KeptOnHost } from '../kept/kept-on-host.ts';
+import type { KeptOnHost } from '../base/kept-on-host.ts';
 
 export interface PolicyDraftStore extends StoreApi<PolicyDraft> {
   /**

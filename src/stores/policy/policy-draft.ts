@@ -1,5 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
-import type { WriteProgress } from '../write-step.ts';
+import type { WriteProgress } from '../base/write-step.ts';
 
 /** New values by field, for rules by their name and for the two blocked lists. */
 export type PolicyChanges = Readonly<Record<string, unknown>>;

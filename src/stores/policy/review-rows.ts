@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import type { PolicyComparisonDialog, PolicyReviewDialog } from '../dialog.ts';
-import { rememberLast } from '../remember-last.ts';
+import type { PolicyComparisonDialog, PolicyReviewDialog } from '../view/dialog-states.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import type { PolicyDifference } from './policy-differences.ts';
 import { differencesBetween, differencesFrom } from './select-differences.ts';
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../../contract/policy.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { foreignChanges } from './merge-policy.ts';
 import { policyDifferences, type PolicyDifference } from './policy-differences.ts';
 import { valueOfField } from './policy-fields.ts';

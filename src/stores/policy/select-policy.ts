@@ -4,8 +4,8 @@ import { BLOCKED_LISTS, isBlockedList, isShown, valueOfField, withField } from '
 import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { rememberLast } from '../remember-last.ts';
-import { queryClock } from '../view-store.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { queryClock } from '../view/view-store.ts';
 import type { Stores } from '../stores.ts';
 import { withOwnWrites } from './own-writes.ts';
 import { unreadableField } from './unreadable-field.ts';

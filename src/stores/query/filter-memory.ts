@@ -3,7 +3,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import type { JsonValue, KeptOnHost } from '../kept/kept-on-host.ts';
+import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { QUERY_FIELDS, type QueryList } from './query-fields.ts';
 
 /** Filters of a list under a name. */

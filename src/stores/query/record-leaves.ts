@@ -1,5 +1,5 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
-import { textWithin } from '../text-within.ts';
+import { textWithin } from '../base/text-within.ts';
 
 /** Nothing that people look for lies deeper. */
 const DEEPEST = 32;

@@ -1,6 +1,6 @@
 import { parseTime } from '../../lib/format-time.ts';
-import { rememberLast } from '../remember-last.ts';
-import { textWithin } from '../text-within.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { textWithin } from '../base/text-within.ts';
 import { parseQuery } from './parse-query.ts';
 import type { Term } from './query.ts';
 import type { QueryList } from './query-fields.ts';

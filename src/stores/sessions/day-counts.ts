@@ -1,10 +1,10 @@
 import type { Calendar, Session } from '../../contract/session.ts';
 import { dayOf, type DayZone } from '../../lib/days.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { rememberLast } from '../remember-last.ts';
-import type { Listing } from '../rows/listing.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import type { Listing } from '../base/listing.ts';
 import type { Stores } from '../stores.ts';
-import type { SessionsView } from '../view-store.ts';
+import type { SessionsView } from '../view/view-store.ts';
 
 /** Sessions by day. */
 export interface DayCounts {

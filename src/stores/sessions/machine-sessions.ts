@@ -1,7 +1,7 @@
 import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import type { ListDoubt } from '../rows/listing.ts';
+import type { ListDoubt } from '../base/listing.ts';
 
 /** The recorded sessions of one machine, last activity first. */
 export interface MachineSessions {

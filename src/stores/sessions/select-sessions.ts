@@ -1,15 +1,15 @@
 import type { Session } from '../../contract/session.ts';
 import { nestSubagents, type NestedSessions } from './nest-subagents.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import { SESSION_ORDERS } from './sort-sessions.ts';
-import { completenessOf, type Completeness } from '../rows/completeness.ts';
-import { createRowSorter } from '../rows/sort-rows.ts';
+import { completenessOf, type Completeness } from '../base/completeness.ts';
+import { createRowSorter } from '../base/sort-rows.ts';
 import type { Listing, Stores } from '../stores.ts';
-import { isSuspiciousSession } from '../suspicious.ts';
+import { isSuspiciousSession } from '../base/suspicious.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { queryClock, type Sorting } from '../view-store.ts';
-import { selectedIndex } from '../rows/selected-index.ts';
-import { visibleRows } from '../rows/visible-rows.ts';
+import { queryClock, type Sorting } from '../view/view-store.ts';
+import { selectedIndex } from '../base/cursor.ts';
+import { visibleRows } from '../base/visible-rows.ts';
 
 const NO_SESSIONS: readonly Session[] = [];
 

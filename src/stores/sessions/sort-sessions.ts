@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import type { SortKey } from '../rows/sort-rows.ts';
+import type { SortKey } from '../base/sort-rows.ts';
 
 /** How long a session went on, in milliseconds; undefined when it does not tell. */
 export function durationOf({ created_at, modified_at }: Session): number | undefined {

@@ -1,7 +1,7 @@
 import { isReadable } from '../../contract/transcript/message.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { rememberLast } from '../remember-last.ts';
-import { textWithin } from '../text-within.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { textWithin } from '../base/text-within.ts';
 import type { Moment } from './pager-view.ts';
 import { nearestMessage } from './session-events.ts';
 

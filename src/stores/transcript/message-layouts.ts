@@ -1,6 +1,6 @@
 import type { Message, UnreadableMessage } from '../../contract/transcript/message.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../connection/faults.ts';
 import { layOutMessage, UNSHOWN, type LayoutOptions, type MessageLayout } from './message-layout.ts';
 import { messageText } from './message-text.ts';
 

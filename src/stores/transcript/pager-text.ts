@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import type { Folding } from './folding.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../connection/faults.ts';
 import { MessageLayouts, type MessageLayoutOptions } from './message-layouts.ts';
 import { TranscriptText } from './transcript-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { rememberLast } from '../remember-last.ts';
+import { rememberLast } from '../base/memoize-last.ts';
 import type { Stores } from '../stores.ts';
 import { isFolded, isHidden } from './folding.ts';
 import { headingLine, namesMessage } from './message-layout.ts';

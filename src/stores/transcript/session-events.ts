@@ -3,7 +3,7 @@ import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventRow } from '../events/event-row.ts';
-import type { Rows } from '../rows/row-list.ts';
+import type { Rows } from '../base/row-list.ts';
 import type { Stores } from '../stores.ts';
 
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */

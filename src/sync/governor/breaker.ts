@@ -1,4 +1,4 @@
-import { Backoff } from './backoff.ts';
+import { Backoff } from '../retry/backoff.ts';
 
 /** So many requests in a row that failed, and no others are sent. A server that fails every other one hardly gets here. */
 const MOST_FAILURES = 8;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import type { Gate, RequestAccount } from './gate.ts';
+import type { Gate, RequestAccount } from './admission.ts';
 import type { SentRequest } from './ledger.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import type { SteadyTime } from './steady-time.ts';

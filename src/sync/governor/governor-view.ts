@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/errors.ts';
-import type { BudgetView, ConnectionState, Wait } from '../../stores/connection-store.ts';
-import { isKeyRefused } from '../failure.ts';
-import type { Gate } from './gate.ts';
+import type { BudgetView, ConnectionState, Wait } from '../../stores/connection/connection-store.ts';
+import { isKeyRefused } from '../retry/failure.ts';
+import type { Gate } from './admission.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 import type { SteadyTime } from './steady-time.ts';
 import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';

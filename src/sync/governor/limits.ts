@@ -1,7 +1,7 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
-import type { Finding } from '../../stores/connection-store.ts';
+import type { Finding } from '../../stores/connection/connection-store.ts';
 import { Block } from './block.ts';
-import { agreeWithReset, holdFrom } from './hold.ts';
+import { agreeWithReset, holdFrom } from './retry-after-wait.ts';
 import type { SentRequest } from './ledger.ts';
 import type { Judgement } from './outcome.ts';
 import { Pace } from './pace.ts';

@@ -1,8 +1,8 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { STATUS } from '../../contract/status.ts';
-import type { ConnectionState, RequestOutcome } from '../../stores/connection-store.ts';
-import { isAborted, isKeyRefused, isUntrusted } from '../failure.ts';
+import type { ConnectionState, RequestOutcome } from '../../stores/connection/connection-store.ts';
+import { isAborted, isKeyRefused, isUntrusted } from '../retry/failure.ts';
 import type { SentRequest } from './ledger.ts';
 
 /** What became of a request, and what follows from it. */

@@ -1,5 +1,5 @@
 import { largest } from '../../lib/long-lists.ts';
-import { CarefulRate } from './careful-rate.ts';
+import { CarefulRate } from './fallback-rate.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */

@@ -3,7 +3,7 @@ import type { BodySink } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Exchanges } from './exchanges.ts';
-import { givenUp } from './given-up.ts';
+import { givenUp } from '../retry/given-up.ts';
 import type { SentRequest } from './ledger.ts';
 import { SecondAsk } from './second-ask.ts';
 import { SharedReads } from './shared-reads.ts';

@@ -1,5 +1,5 @@
 import { append, largest } from '../../lib/long-lists.ts';
-import { isDefinite, isForbidden, isKeyRefused } from '../failure.ts';
+import { isDefinite, isForbidden, isKeyRefused } from '../retry/failure.ts';
 import type { Slice } from './slice.ts';
 import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import type { Window } from './window.ts';

@@ -1,4 +1,4 @@
-import { FUTURE } from './arrivals.ts';
+import { FUTURE } from './arrival-kinds.ts';
 import { quietSecond } from './audits.ts';
 import type { KnownEvents } from './known-events.ts';
 import type { Window } from './window.ts';

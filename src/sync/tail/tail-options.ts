@@ -1,10 +1,10 @@
 import type { Client } from '../../api/client.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Finding } from '../../stores/connection-store.ts';
+import type { Finding } from '../../stores/connection/connection-store.ts';
 import type { FeedState } from '../../stores/events/events-store.ts';
 import type { AuditSpan } from './audits.ts';
-import type { BeginAt } from './beginning.ts';
+import type { BeginAt } from './first-window.ts';
 import type { WorthRereading } from './rereading.ts';
 import type { EventsFilter } from './window.ts';
 

@@ -1,4 +1,4 @@
-import { isBadRequest } from '../failure.ts';
+import { isBadRequest } from '../retry/failure.ts';
 import { countByOffsets } from './count-by-offsets.ts';
 import type { Miscount } from './miscounts.ts';
 import type { SliceReader } from './slice-reader.ts';

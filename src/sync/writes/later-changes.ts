@@ -1,6 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
-import { countingVerdict } from '../../stores/journal/counting-verdict.ts';
+import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
 import { thingOf, wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
 import { sinceAgo, timeOf, type JournalClock } from './journal-clock.ts';
 

@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { foreignChanges } from '../../stores/policy/merge-policy.ts';
-import { receive } from '../../stores/resource-store.ts';
+import { receive } from '../../stores/base/resource-store.ts';
 import type { Listing, Stores } from '../../stores/stores.ts';
 import type { AgentState } from './agent-state.ts';
 import { ageOf } from './policy-marks.ts';

@@ -2,7 +2,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { quotedText } from '../../lib/named.ts';
 import { elementParts } from '../../stores/policy/describe-element.ts';
 import { nameOfElement } from '../../stores/policy/element-subject.ts';
-import { holdsValue } from '../../stores/policy/holds-value.ts';
+import { holdsValue } from '../../stores/policy/contains-value.ts';
 
 /** Elements of a list that are named one by one. */
 const MOST_NAMED = 3;

@@ -1,7 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { named } from '../../lib/named.ts';
-import { holdsValue } from '../../stores/policy/holds-value.ts';
+import { holdsValue } from '../../stores/policy/contains-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { quotedJson } from '../../stores/policy/describe-element.ts';
 import { isShown, valueOfField } from '../../stores/policy/policy-fields.ts';

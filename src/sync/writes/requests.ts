@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { RequestableStatus } from '../../contract/values.ts';
-import type { WriteStep } from '../../stores/write-step.ts';
+import type { WriteStep } from '../../stores/base/write-step.ts';
 
 /** How a write is waited for. */
 export interface WatchedRequest {

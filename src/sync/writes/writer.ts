@@ -3,13 +3,13 @@ import type { Policy } from '../../contract/policy.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import type { AgentState } from './agent-state.ts';
 import { agentStatusWrite } from './agent-status.ts';
-import { carryOut, type WriterContext } from './carry-out.ts';
+import { carryOut, type WriterContext } from './execute-write.ts';
 import type { Outcome, Write } from './write.ts';
-import type { WriteStep } from '../../stores/write-step.ts';
+import type { WriteStep } from '../../stores/base/write-step.ts';
 import { ageOf } from './policy-marks.ts';
 import { listsMerged, listsThatLetGo } from './policy-lists.ts';
 import { policyWrite } from './policy-write.ts';
-import { LISTS_ARE_MERGED } from './kept-removal.ts';
+import { LISTS_ARE_MERGED } from './merge-only-lists.ts';
 import type {
   AgentDeletionRequest,
   AgentRequest,

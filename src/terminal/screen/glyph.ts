@@ -1,4 +1,4 @@
-import { graphemes } from '../../lib/graphemes.ts';
+import { graphemes } from '../../lib/safe-text/graphemes.ts';
 import { columnsOf } from '../../lib/cell-text.ts';
 
 /** What is known of a grapheme that is not one printable ASCII character. */

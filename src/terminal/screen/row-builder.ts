@@ -1,4 +1,4 @@
-import { cellsOf } from '../../lib/graphemes.ts';
+import { cellsOf } from '../../lib/safe-text/graphemes.ts';
 import { INVERSE, PLAIN, UNDERLINED, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
 import type { Dropped } from './dropped.ts';

@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import { Component, type ReactNode } from 'react';
 
-import type { Dialog } from '../../stores/dialog.ts';
-import { isTooSmall } from '../../stores/view-store.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import { isTooSmall } from '../../stores/view/view-store.ts';
 import { useStore } from '../hooks/use-store.ts';
 import { Lines } from '../widgets/Lines.tsx';
-import { ConsoleContext, useConsole, type Console } from './console-context.ts';
-import { DialogView } from './dialogs/DialogView.tsx';
+import { ConsoleContext, useConsole, type Console } from '../dialogs/base/console-context.ts';
+import { DialogView } from '../dialogs/DialogView.tsx';
 import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';
 

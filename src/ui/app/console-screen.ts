@@ -1,11 +1,11 @@
-import { noteDelay, setScreenSize } from '../../commands/screen.ts';
+import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
-import type { Tab } from '../../stores/view-store.ts';
+import type { Tab } from '../../stores/view/view-store.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
-import { isBookkeeping } from './bookkeeping.ts';
-import type { Console } from './console-context.ts';
+import { isBookkeeping } from './quiet-fields.ts';
+import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { layOutShell } from './shell-layout.ts';
 import { createShellPainter } from './shell-painter.ts';

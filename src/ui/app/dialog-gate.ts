@@ -1,9 +1,9 @@
-import { chordName } from '../../commands/chord-names.ts';
-import type { Command } from '../../commands/command.ts';
-import type { Dialog } from '../../stores/dialog.ts';
-import type { ViewStore } from '../../stores/view-store.ts';
-import type { ShownDialog } from './shown-dialog.ts';
-import type { WatchedTime } from './watched-time.ts';
+import { chordName } from '../../commands/keys/chord-names.ts';
+import type { Command } from '../../commands/base/command.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import type { ViewStore } from '../../stores/view/view-store.ts';
+import type { ShownDialog } from '../dialogs/base/shown-dialog.ts';
+import type { WatchedTime } from '../dialogs/base/watched-time.ts';
 
 /** Nothing may have been pressed for so long before a question is answered, in milliseconds. */
 const QUIET_BEFORE_ANSWER = 250;

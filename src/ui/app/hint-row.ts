@@ -1,7 +1,7 @@
-import type { Command, CommandContext, Scope } from '../../commands/command.ts';
-import { chordName, chordNames } from '../../commands/chord-names.ts';
-import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/keymap-in-force.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
+import type { Command, CommandContext, Scope } from '../../commands/base/command.ts';
+import { chordName, chordNames } from '../../commands/keys/chord-names.ts';
+import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/app/keymap-in-force.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** A command that is hinted at, and the key that runs it. */

@@ -4,23 +4,23 @@ import {
   isFieldOpener,
   type Command,
   type CommandContext,
-} from '../../commands/command.ts';
-import { openFieldOf } from '../../commands/fields.ts';
-import { ALWAYS } from '../../commands/keymap.ts';
-import { keymapOf } from '../../commands/keymap-in-force.ts';
-import { countAgain, tellIgnored } from '../../commands/notices.ts';
-import { runCommand } from '../../commands/palette.ts';
-import { commandById } from '../../commands/registry.ts';
-import { activeScopes } from '../../commands/scopes.ts';
-import { isTooSmall } from '../../stores/view-store.ts';
+} from '../../commands/base/command.ts';
+import { openFieldOf } from '../../commands/lists/open-field.ts';
+import { ALWAYS } from '../../commands/keys/keymap.ts';
+import { keymapOf } from '../../commands/app/keymap-in-force.ts';
+import { countAgain, tellIgnored } from '../../commands/base/notices.ts';
+import { runCommand } from '../../commands/app/palette.ts';
+import { commandById } from '../../commands/app/registry.ts';
+import { activeScopes } from '../../commands/base/scopes.ts';
+import { isTooSmall } from '../../stores/view/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 import { DialogGate, QUIET_WHILES, type Press } from './dialog-gate.ts';
 import { KeyQueue } from './key-queue.ts';
 import { isPasted, isPastedText, isText, isTyped, textOf } from './pasted-keys.ts';
 import { PastedLines } from './pasted-lines.ts';
 import { PASTE_IGNORED, putPaste, takesLines } from './put-paste.ts';
-import type { ShownDialog } from './shown-dialog.ts';
-import { WatchedTime } from './watched-time.ts';
+import type { ShownDialog } from '../dialogs/base/shown-dialog.ts';
+import { WatchedTime } from '../dialogs/base/watched-time.ts';
 
 /** Keys are ignored for so long after a paste, in milliseconds: what a terminal still sends of it was never typed. */
 const QUIET_AFTER_PASTE = 150;

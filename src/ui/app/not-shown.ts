@@ -1,5 +1,5 @@
 import { wrapLine } from '../../lib/cell-text.ts';
-import { faultText } from '../../stores/faults.ts';
+import { faultText } from '../../stores/connection/faults.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 

@@ -1,8 +1,8 @@
 import { formatAgo } from '../../lib/format-time.ts';
-import type { Notice } from '../../stores/view-store.ts';
+import type { Notice } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { fit, foreign, foreignWrapped, lineColumns, own, type Line } from '../widgets/line.ts';
-import { messageMark } from './message-mark.ts';
+import { messageMark } from '../panes/message-mark.ts';
 
 /** A younger message needs no age: it has just appeared. */
 const FRESH = 2000;

@@ -1,9 +1,9 @@
-import { isFieldOpener, type CommandContext } from '../../commands/command.ts';
-import { ALWAYS } from '../../commands/keymap.ts';
-import { keymapOf } from '../../commands/keymap-in-force.ts';
-import { commandById } from '../../commands/registry.ts';
-import { activeScopes } from '../../commands/scopes.ts';
-import { TABS } from '../../stores/view-store.ts';
+import { isFieldOpener, type CommandContext } from '../../commands/base/command.ts';
+import { ALWAYS } from '../../commands/keys/keymap.ts';
+import { keymapOf } from '../../commands/app/keymap-in-force.ts';
+import { commandById } from '../../commands/app/registry.ts';
+import { activeScopes } from '../../commands/base/scopes.ts';
+import { TABS } from '../../stores/view/view-store.ts';
 
 /** More characters than that in one piece, in which no field opens, were pasted. */
 const MOST_TYPED = 8;

@@ -1,9 +1,9 @@
-import type { Command, CommandContext } from '../../commands/command.ts';
-import { openFieldOf, type OpenField } from '../../commands/fields.ts';
-import { countAgain, tellIgnored } from '../../commands/notices.ts';
-import { runCommand } from '../../commands/palette.ts';
-import { COMMANDS } from '../../commands/registry.ts';
-import { activeScopes } from '../../commands/scopes.ts';
+import type { Command, CommandContext } from '../../commands/base/command.ts';
+import { openFieldOf, type OpenField } from '../../commands/lists/open-field.ts';
+import { countAgain, tellIgnored } from '../../commands/base/notices.ts';
+import { runCommand } from '../../commands/app/palette.ts';
+import { COMMANDS } from '../../commands/app/registry.ts';
+import { activeScopes } from '../../commands/base/scopes.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
 

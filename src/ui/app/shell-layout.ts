@@ -1,11 +1,11 @@
-import type { CommandContext } from '../../commands/command.ts';
+import type { CommandContext } from '../../commands/base/command.ts';
 import { POLICY_NOTICES } from '../../commands/policy/own-writes.ts';
-import type { Dialog } from '../../stores/dialog.ts';
-import type { Message } from '../../stores/view-store.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import type { Message } from '../../stores/view/view-store.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
-import { dialogRows } from './dialogs/dialog-rows.ts';
-import { shownNotice } from '../../stores/view-store.ts';
+import { dialogRows } from '../dialogs/dialog-rows.ts';
+import { shownNotice } from '../../stores/view/view-store.ts';
 import { RUN_TOPIC } from '../../stores/agents/agent-run.ts';
 import { noticeRows } from './notice-rows.ts';
 import { underWayRow } from './under-way-row.ts';

@@ -1,34 +1,34 @@
-import type { CommandContext } from '../../commands/command.ts';
-import { limitScrolling } from '../../commands/dialogs.ts';
-import { expireUnlock } from '../../commands/mode.ts';
-import { expireNotice } from '../../commands/notices.ts';
-import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/screen.ts';
-import { activeScopes } from '../../commands/scopes.ts';
+import type { CommandContext } from '../../commands/base/command.ts';
+import { limitScrolling } from '../../commands/app/dialogs.ts';
+import { expireUnlock } from '../../commands/base/write-access.ts';
+import { expireNotice } from '../../commands/base/notices.ts';
+import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
+import { activeScopes } from '../../commands/base/scopes.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
-import type { WriteProgress } from '../../stores/write-step.ts';
+import type { WriteProgress } from '../../stores/base/write-step.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
-import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import type { FeedStanding } from '../../stores/events/feed-standing.ts';
 import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
-import { rememberLast, rememberSame } from '../../stores/remember-last.ts';
+import { rememberLast, rememberSame } from '../../stores/base/memoize-last.ts';
 import {
   isTooSmall,
   LEAST_SCREEN,
   openPageOf,
   type Mode,
   type WriteAccess,
-} from '../../stores/view-store.ts';
+} from '../../stores/view/view-store.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
-import type { Dialog } from '../../stores/dialog.ts';
-import { createPagePane } from '../panes/dossier/page-pane.ts';
-import { createPanes } from '../panes/index.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import { createPagePane } from '../panes/entity/entity-pane.ts';
+import { createPanes } from './panes.ts';
 import type { PanePicture } from '../panes/pane.ts';
 import { fitLines, own, type Line, type Size } from '../widgets/line.ts';
-import type { Console } from './console-context.ts';
-import type { DialogPicture } from './dialogs/dialog-context.ts';
-import { paintDialog } from './dialogs/dialog-picture.ts';
-import { isScrolledDialog, paintScrolledDialog } from './dialogs/scrolled-dialog.ts';
+import type { Console } from '../dialogs/base/console-context.ts';
+import type { DialogPicture } from '../dialogs/base/dialog-context.ts';
+import { paintDialog } from '../dialogs/dialog-picture.ts';
+import { isScrolledDialog, paintScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
 import { createHintRow } from './hint-row.ts';
 import { notShownLines } from './not-shown.ts';
 import { layOutShell } from './shell-layout.ts';

@@ -2,12 +2,12 @@ import { profileOf } from '../../lib/text-fields.ts';
 import { localZoneName } from '../../lib/zone-names.ts';
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
-import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import { standingWords, type FeedStanding } from '../../stores/events/feed-standing.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
-import { selectHold } from '../../stores/select-waits.ts';
-import type { Mode, ViewState } from '../../stores/view-store.ts';
-import type { WriteProgress } from '../../stores/write-step.ts';
+import { selectHold } from '../../stores/connection/select-waits.ts';
+import type { Mode, ViewState } from '../../stores/view/view-store.ts';
+import type { WriteProgress } from '../../stores/base/write-step.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import {
   formatAge,

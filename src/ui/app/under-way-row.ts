@@ -1,11 +1,11 @@
 import { ACTION_WORDS, nameOf } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
-import type { WriteProgress } from '../../stores/write-step.ts';
+import type { WriteProgress } from '../../stores/base/write-step.ts';
 import type { Theme } from '../theme.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
 import { fit, identifier, own, type Line } from '../widgets/line.ts';
-import { stepWords } from './step-words.ts';
+import { stepWords } from '../panes/run-step-labels.ts';
 
 /** The name of the machine keeps so many columns. */
 const NAME = 36;

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatCountdown } from '../../lib/format-time.ts';
-import type { ConnectionState } from '../../stores/connection-store.ts';
+import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import type { Theme } from '../theme.ts';
 
 /** The budget in words, the roomiest first: `42/60 · resets 0:18 · others ≈9/min`. Empty when no limit is told. */

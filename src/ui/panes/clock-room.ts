@@ -1,6 +1,6 @@
 import { clockColumns, CLOCK_COLUMNS, formatClock, type TimeStyle } from '../../lib/format-time.ts';
 import { largest, smallest } from '../../lib/long-lists.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-import type { ListDoubt } from '../../stores/rows/listing.ts';
-import { listDoubtWords } from '../../stores/rows/list-doubt.ts';
+import type { ListDoubt } from '../../stores/base/listing.ts';
+import { listDoubtWords } from '../../stores/base/list-doubt.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
 import { GIVES_WAY } from './footer-ranks.ts';

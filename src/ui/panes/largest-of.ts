@@ -1,5 +1,5 @@
 import { largest } from '../../lib/long-lists.ts';
-import type { Faults } from '../../stores/faults.ts';
+import type { Faults } from '../../stores/connection/faults.ts';
 
 /** The largest measure of some rows. One that cannot be measured counts for nothing: its place says that it cannot be shown. */
 export function largestOf<Row>(

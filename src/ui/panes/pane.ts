@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
-import type { ViewLimits } from '../../commands/screen.ts';
-import type { VisibleRows } from '../../stores/rows/visible-rows.ts';
+import type { ViewLimits } from '../../commands/base/screen.ts';
+import type { VisibleRows } from '../../stores/base/visible-rows.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import type { Line, Size } from '../widgets/line.ts';

@@ -1,13 +1,13 @@
 import { zoneName } from '../../lib/days.ts';
 import { zoneOf } from '../../lib/format-time.ts';
 import type { Zone } from '../../lib/zoned-time.ts';
-import { hasFilters } from '../../stores/kept/kept-view.ts';
+import { hasFilters } from '../../stores/view/kept-view.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { QueryList } from '../../stores/query/query-fields.ts';
 import type { Query } from '../../stores/query/query.ts';
 import { dependsOnZone } from '../../stores/query/value-test.ts';
-import { rememberLast } from '../../stores/remember-last.ts';
-import type { ViewState } from '../../stores/view-store.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import type { ViewState } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { cutInMiddle, foreign, own, type Line } from '../widgets/line.ts';

@@ -1,5 +1,5 @@
 import { STATUS } from '../../contract/status.ts';
-import type { Failure } from '../../stores/resource-store.ts';
+import type { Failure } from '../../stores/base/resource-store.ts';
 
 /** What the server itself said when it did not permit a read, where it said anything: it may have other causes than the key. */
 export function wordsOfRefusal({ status, message }: Failure): string | undefined {

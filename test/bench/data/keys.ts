@@ -1,13 +1,13 @@
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
-import type { CommandContext } from '../../../src/commands/command.ts';
-import { editFilter } from '../../../src/commands/filter.ts';
-import { runCommand } from '../../../src/commands/palette.ts';
-import { commandById } from '../../../src/commands/registry.ts';
+import type { CommandContext } from '../../../src/commands/base/command.ts';
+import { editFilter } from '../../../src/commands/lists/filter.ts';
+import { runCommand } from '../../../src/commands/app/palette.ts';
+import { commandById } from '../../../src/commands/app/registry.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { typeInto } from '../../../src/lib/text-editing.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createEventsPane } from '../../../src/ui/panes/events/events-pane.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { inMilliseconds, say, timed } from './measure.ts';

@@ -2,7 +2,7 @@ import { agentSchema } from '../../../src/contract/agent.ts';
 import { llmCallSchema } from '../../../src/contract/llm-call.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createAgentsPane } from '../../../src/ui/panes/agents/agents-pane.ts';
 import { createLlmPane } from '../../../src/ui/panes/llm/llm-pane.ts';
 import { createTheme } from '../../../src/ui/theme.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_CHOICES } from '../../../src/server/choices.ts';
-import { showEvent } from '../../../src/server/present.ts';
+import { DEFAULT_CHOICES } from '../../../src/server/base/choices.ts';
+import { showEvent } from '../../../src/server/routes/present.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 
 /** The end of the history that the events are taken from. */

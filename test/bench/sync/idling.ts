@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelConsole } from './model-console.ts';
 import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';

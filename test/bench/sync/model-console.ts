@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/api/client.ts';
-import type { Feed } from '../../../src/sync/feed.ts';
+import type { Feed } from '../../../src/sync/feeds/feed.ts';
 import { createGovernor, type Governor } from '../../../src/sync/governor/governor.ts';
-import { Scheduler } from '../../../src/sync/scheduler.ts';
+import { Scheduler } from '../../../src/sync/feeds/scheduler.ts';
 import type { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelClient } from './model-client.ts';
 import type { QuotaServer } from './quota-server.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_CHOICES, type Choices } from '../../../src/server/choices.ts';
-import { rateHeaders } from '../../../src/server/rate-headers.ts';
+import { DEFAULT_CHOICES, type Choices } from '../../../src/server/base/choices.ts';
+import { rateHeaders } from '../../../src/server/base/rate-headers.ts';
 import { HEADERS } from '../../../src/contract/headers.ts';
 import type { RateLimitHeaders } from '../../../src/api/answer-facts.ts';
 

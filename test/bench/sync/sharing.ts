@@ -1,5 +1,5 @@
 import { delay } from '../../../src/lib/clock.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelConsole, type ModelConsole } from './model-console.ts';
 import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/api/client.ts';
 import { delay } from '../../../src/lib/clock.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelClient } from './model-client.ts';
 import { createModelConsole, readResource } from './model-console.ts';

@@ -1,6 +1,6 @@
-import { parseChoices } from '../../../src/server/choices.ts';
-import { showAgent, showEvent } from '../../../src/server/present.ts';
-import type { EventRecord } from '../../../src/server/records.ts';
+import { parseChoices } from '../../../src/server/base/choices.ts';
+import { showAgent, showEvent } from '../../../src/server/routes/present.ts';
+import type { EventRecord } from '../../../src/server/base/records.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 
 /** Events of a synthetic organization, as a server would send them, oldest first. */

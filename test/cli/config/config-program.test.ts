@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts';
 import { createProgram } from '../../../src/cli/program.ts';
-import { configFolder, type ConfigFolder } from './config-folder.ts';
+import { configFolder, type ConfigFolder } from '../../helpers/config-folder.ts';
 
 /** What `vigil config …` prints with a home. */
 async function printed({ home }: Pick<ConfigFolder, 'home'>, ...given: readonly string[]): Promise<string> {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { configLocation, readConfig } from '../../../src/cli/config/config-file.ts';
-import { ALLOWED_SETTINGS } from '../../../src/cli/config/config-schema.ts';
-import { readRebinding } from '../../../src/commands/rebinding.ts';
-import { configFolder } from './config-folder.ts';
+import { configLocation, readConfig } from '../../../src/host/config/config-file.ts';
+import { ALLOWED_SETTINGS } from '../../../src/host/config/config-schema.ts';
+import { readRebinding } from '../../../src/commands/app/rebinding.ts';
+import { configFolder } from '../../helpers/config-folder.ts';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 

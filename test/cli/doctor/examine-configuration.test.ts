@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { examineConfiguration } from '../../../src/cli/doctor/examine-configuration.ts';
-import type { ConnectionFlags } from '../../../src/cli/connection-settings.ts';
+import type { ConnectionFlags } from '../../../src/host/connection/connection-settings.ts';
 import { exitStatusOf } from '../../../src/cli/doctor/finding.ts';
 import { parseApiKey } from '../../../src/api/api-key.ts';
-import { organizationFolder } from '../../../src/cli/state/state-place.ts';
+import { organizationFolder } from '../../../src/host/state/state-place.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
-import { configFolder, type ConfigFolder } from '../config/config-folder.ts';
+import { configFolder, type ConfigFolder } from '../../helpers/config-folder.ts';
 
 const KEY = 'sk_live_canary';
 const ENVIRONMENT = { VIGIL_BASE_URL: 'https://env.example/api/v1', VIGIL_API_KEY: KEY };

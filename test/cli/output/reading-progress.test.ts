@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { runAgentsList } from '../../../src/cli/agents/read-agents-command.ts';
-import { runEvents } from '../../../src/cli/events-command.ts';
+import { runEvents } from '../../../src/cli/events/events-program.ts';
 import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
 import { runCommandWith, type RunningCommand } from '../../helpers/run-command.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
-import type { CommandHost } from '../../../src/cli/command-session.ts';
+import type { CommandHost } from '../../../src/cli/session/command-session.ts';
 
 const SECOND = 1000;
 const CLEAR = '\r\u001b[K';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { PROFILE_SETTINGS } from '../../../src/cli/config/setting-descriptions.ts';
-import { exitStatusTable } from '../../../src/cli/exit-statuses.ts';
+import { PROFILE_SETTINGS } from '../../../src/host/config/setting-descriptions.ts';
+import { exitStatusTable } from '../../../src/cli/session/exit-statuses.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { allCommands, describeCommand } from '../../../src/cli/shell/describe-command.ts';
 import { ENVIRONMENT_VARIABLES } from '../../../src/cli/shell/environment-variables.ts';

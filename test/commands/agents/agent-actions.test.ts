@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerAction, findProblem, refusalOf } from '../../../src/commands/agents/ask-for-action.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';

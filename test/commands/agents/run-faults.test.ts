@@ -14,7 +14,7 @@ let startRun: typeof StartRun;
 // Other tests of the same worker have loaded this part before, so that all that keeps it is loaded anew.
 beforeAll(async () => {
   vi.resetModules();
-  const { LatePartError } = await import('../../../src/lib/late-part.ts');
+  const { LatePartError } = await import('../../../src/lib/lazy-import.ts');
   vi.doMock(import('../../../src/sync/writes/bulk.ts'), async (original) => {
     const real = await original();
     return {

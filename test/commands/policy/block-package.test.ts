@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { openPage } from '../../../src/commands/page-stack.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';

@@ -1,5 +1,5 @@
 import type { Policy } from '../../../src/contract/policy.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { updateDialog } from '../../../src/commands/command.ts';
+import { updateDialog } from '../../../src/commands/base/command.ts';
 import { POLICY_RULES } from '../../../src/contract/policy-rules.ts';
-import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
+import { DIALOG_GRACE } from '../../../src/stores/view/dialog-states.ts';
 import { selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { MOST_STATEMENTS, openDatabase } from '../../../src/server/db/database.ts';
 import { insertOrganization, listOrganizations, markComplete } from '../../../src/server/db/organizations.ts';
-import { SettingError } from '../../../src/server/setting.ts';
+import { SettingError } from '../../../src/server/base/setting.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
 const SETTINGS = {

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../../src/server/db/database.ts'
 import { countByKind } from '../../../src/server/db/event-counts.ts';
 import { insertEvents } from '../../../src/server/db/events.ts';
 import { insertOrganization } from '../../../src/server/db/organizations.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { tinyEvent } from '../../helpers/tiny-organization.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DEFAULT_CHOICES } from '../../../src/server/choices.ts';
+import { DEFAULT_CHOICES } from '../../../src/server/base/choices.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { openDatabase } from '../../../src/server/db/database.ts';
 import { pageOfEvents, type EventFilter } from '../../../src/server/db/events.ts';

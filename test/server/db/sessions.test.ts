@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DEFAULT_CHOICES } from '../../../src/server/choices.ts';
+import { DEFAULT_CHOICES } from '../../../src/server/base/choices.ts';
 import { findAgent, recordCheckIn } from '../../../src/server/db/agents.ts';
 import { openDatabase, type Database } from '../../../src/server/db/database.ts';
 import { readMessages } from '../../../src/server/db/session-contents.ts';

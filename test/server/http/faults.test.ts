@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { FAULT_NAMES, parseFaults } from '../../../src/server/faults.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { FAULT_NAMES, parseFaults } from '../../../src/server/base/faults.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { SLOW_BY } from '../../../src/server/http/send.ts';
-import { LATE_BY } from '../../../src/server/late-writes.ts';
+import { LATE_BY } from '../../../src/server/http/late-writes.ts';
 import {
   TEST_AMOUNTS,
   rowsOf,

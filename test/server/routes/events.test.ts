@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { parsePage } from '../../../src/contract/pagination.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
-import type { EventRecord } from '../../../src/server/records.ts';
+import type { EventRecord } from '../../../src/server/base/records.ts';
 import {
   column,
   rowsOf,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { eventSchema } from '../../../src/contract/event.ts';
 import { ECOSYSTEMS } from '../../../src/contract/values.ts';
-import type { EventRecord } from '../../../src/server/records.ts';
+import type { EventRecord } from '../../../src/server/base/records.ts';
 import { makeCatalog } from '../../../src/server/synth/catalog.ts';
 import { readEffectivePolicy } from '../../../src/server/synth/effective-policy.ts';
 import { judge } from '../../../src/server/synth/judge.ts';

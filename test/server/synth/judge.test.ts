@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { PolicyRecord } from '../../../src/server/records.ts';
+import type { PolicyRecord } from '../../../src/server/base/records.ts';
 import { readEffectivePolicy } from '../../../src/server/synth/effective-policy.ts';
 import { judge } from '../../../src/server/synth/judge.ts';
 import type { PackageVersion } from '../../../src/server/synth/package-facts.ts';

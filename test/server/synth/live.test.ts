@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AgentStatus } from '../../../src/contract/values.ts';
-import type { Happenings, SynthesisSettings } from '../../../src/server/records.ts';
+import type { Happenings, SynthesisSettings } from '../../../src/server/base/records.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { initialState, join, settings, UNTIL } from './sample.ts';
 

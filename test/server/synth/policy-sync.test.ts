@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { PolicyRecord } from '../../../src/server/records.ts';
+import type { PolicyRecord } from '../../../src/server/base/records.ts';
 import { makeMachines, makeRegistrationKeys } from '../../../src/server/synth/machines.ts';
 import type { Machine } from '../../../src/server/synth/machine.ts';
 import { PolicySync } from '../../../src/server/synth/policy-sync.ts';

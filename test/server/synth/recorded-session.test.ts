@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { readMessage } from '../../../src/contract/transcript/message.ts';
-import type { EventRecord, MessageRecord, SessionRecord } from '../../../src/server/records.ts';
+import type { EventRecord, MessageRecord, SessionRecord } from '../../../src/server/base/records.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { join, settings, UNTIL } from './sample.ts';
 

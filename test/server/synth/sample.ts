@@ -1,4 +1,8 @@
-import type { SynthesisSettings, SyntheticOrganization, Happenings } from '../../../src/server/records.ts';
+import type {
+  SynthesisSettings,
+  SyntheticOrganization,
+  Happenings,
+} from '../../../src/server/base/records.ts';
 import type { PackageVersion } from '../../../src/server/synth/package-facts.ts';
 
 /** A Wednesday afternoon. */

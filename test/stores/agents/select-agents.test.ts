@@ -6,7 +6,7 @@ import {
   selectVisibleAgents,
 } from '../../../src/stores/agents/select-agents.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { listingOf, NOW, sampleAgent, secondsAgo } from '../../helpers/sample-data.ts';
 
 const DAY = 86_400;

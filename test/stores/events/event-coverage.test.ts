@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { certainFiltersOf, coveredFrom, serverFiltersOf } from '../../../src/stores/events/event-coverage.ts';
-import { createViewStore } from '../../../src/stores/view-store.ts';
+import { createViewStore } from '../../../src/stores/view/view-store.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 
 const CLOCK = { now: NOW, zone: 'utc' } as const;

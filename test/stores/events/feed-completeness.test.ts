@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { feedCompleteness, selectListedCompleteness } from '../../../src/stores/events/feed-completeness.ts';
-import { measureOf } from '../../../src/stores/rows/completeness.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { measureOf } from '../../../src/stores/base/completeness.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 

@@ -7,7 +7,7 @@ import {
   selectVisibleEvents,
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 

@@ -6,8 +6,8 @@ import {
   selectFeedRows,
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
-import { selectedIndex } from '../../../src/stores/rows/selected-index.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { selectedIndex } from '../../../src/stores/base/cursor.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };

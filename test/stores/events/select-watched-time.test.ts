@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { selectWatchedTime } from '../../../src/stores/events/select-watched-time.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 it('is that of the event under the cursor of what is seen, and none elsewhere', () => {

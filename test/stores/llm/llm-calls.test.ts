@@ -10,7 +10,7 @@ import {
 import { addUpCalls, tellsError } from '../../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { wholeResult } from '../../helpers/whole-result.ts';
 import { listingOf, sampleCall, secondsAgo } from '../../helpers/sample-data.ts';
 

@@ -9,7 +9,7 @@ import {
   selectVisibleLlmCalls,
 } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { listingOf, sampleCall, secondsAgo } from '../../helpers/sample-data.ts';
 

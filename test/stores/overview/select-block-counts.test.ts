@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
 import { selectBlockCount } from '../../../src/stores/overview/select-block-counts.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';

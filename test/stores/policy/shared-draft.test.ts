@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { fieldsStillPending } from '../../../src/commands/policy/own-writes.ts';
 import type { Policy } from '../../../src/contract/policy.ts';
-import { forgetWritten } from '../../../src/stores/policy/forget-written.ts';
+import { forgetWritten } from '../../../src/stores/policy/clear-written.ts';
 import type { OwnWrite, PolicyChanges } from '../../../src/stores/policy/policy-draft.ts';
 import { withField } from '../../../src/stores/policy/policy-fields.ts';
 import { selectAllPolicyFields, selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { OwnPolicyWrites } from '../../../src/sync/writes/own-policy-writes.ts';
+import { OwnPolicyWrites } from '../../../src/sync/writes/reconcile/own-policy-writes.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 

@@ -6,7 +6,7 @@ import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 import { testOfRecords, type RowList } from '../../../src/stores/query/row-query.ts';
 import { withTerm, termText } from '../../../src/stores/query/value-text.ts';
 import { findField } from '../../../src/stores/query/query-fields.ts';
-import { EventQuery } from '../../../src/stores/query/event-query.ts';
+import { EventQuery } from '../../../src/stores/events/event-query.ts';
 import { boundsOf } from '../../../src/stores/query/time-bounds.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
 

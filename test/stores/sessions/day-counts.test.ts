@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { calendarSchema } from '../../../src/contract/session.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
 import { selectDayCounts } from '../../../src/stores/sessions/day-counts.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { listingOf, NOW, sampleSession } from '../../helpers/sample-data.ts';
 
 let stores: Stores;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { selectVisibleSessions } from '../../../src/stores/sessions/select-sessions.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { listingOf, sampleSession } from '../../helpers/sample-data.ts';
 
 function storesWithSessions() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../../src/lib/cell-text.ts';
-import { Faults } from '../../../src/stores/faults.ts';
+import { Faults } from '../../../src/stores/connection/faults.ts';
 import { MessageLayouts } from '../../../src/stores/transcript/message-layouts.ts';
 import type { Place } from '../../../src/stores/transcript/pager-view.ts';
 import { TranscriptText } from '../../../src/stores/transcript/transcript-text.ts';

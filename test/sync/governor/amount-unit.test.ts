@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { AmountUnitWatch, type AmountUnit } from '../../../src/sync/governor/amount-unit.ts';
 
 /** How a server writes what is left of a window. */

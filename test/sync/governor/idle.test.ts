@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { variantsOf } from '../../../src/server/choices.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { variantsOf } from '../../../src/server/base/choices.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { createGovernor } from '../../../src/sync/governor/governor.ts';
 import { QuotaServer, type QuotaShape, type Units } from '../../bench/sync/quota-server.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';

@@ -4,7 +4,7 @@ import type { Client } from '../../../src/api/client.ts';
 import { getHealth } from '../../../src/api/health.ts';
 import { getPolicy } from '../../../src/api/policy.ts';
 import type { RateLimitHeaders } from '../../../src/api/answer-facts.ts';
-import { variantsOf } from '../../../src/server/choices.ts';
+import { variantsOf } from '../../../src/server/base/choices.ts';
 import { createGovernor, type Governor } from '../../../src/sync/governor/governor.ts';
 import { QuotaServer, type QuotaShape, type Units } from '../../bench/sync/quota-server.ts';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { Share } from '../../../src/sync/governor/share.ts';
-import { variantsOf } from '../../../src/server/choices.ts';
+import { variantsOf } from '../../../src/server/base/choices.ts';
 import { simulateIdling } from '../../bench/sync/idling.ts';
 import { leastStaleness } from '../../bench/sync/resources.ts';
 import type { QuotaShape, Units } from '../../bench/sync/quota-server.ts';

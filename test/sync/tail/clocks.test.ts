@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { EventTail, type FoundEvent, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
 import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';

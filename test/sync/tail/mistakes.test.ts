@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { Arrivals } from '../../../src/sync/tail/arrivals.ts';
+import { Arrivals } from '../../../src/sync/tail/arrival-kinds.ts';
 import { Auditor } from '../../../src/sync/tail/auditor.ts';
 import { Audits } from '../../../src/sync/tail/audits.ts';
 import { Backlog } from '../../../src/sync/tail/backlog.ts';
-import { Beginning } from '../../../src/sync/tail/beginning.ts';
+import { Beginning } from '../../../src/sync/tail/first-window.ts';
 import { BoundsKnowledge } from '../../../src/sync/tail/bounds-knowledge.ts';
 import { ClockFalls } from '../../../src/sync/tail/clock-falls.ts';
 import { DamagedEvents } from '../../../src/sync/tail/damaged-events.ts';
@@ -14,7 +14,7 @@ import { GoneEvents } from '../../../src/sync/tail/gone-events.ts';
 import { KnownEvents } from '../../../src/sync/tail/known-events.ts';
 import { ListOrder } from '../../../src/sync/tail/list-order.ts';
 import { Overlap } from '../../../src/sync/tail/overlap.ts';
-import { PageSize } from '../../../src/sync/tail/page-size.ts';
+import { PageSize } from '../../../src/sync/lists/page-size.ts';
 import { Rereading } from '../../../src/sync/tail/rereading.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import { Slice } from '../../../src/sync/tail/slice.ts';

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { AnswerFacts } from '../../../src/api/answer-facts.ts';
 import { listEvents } from '../../../src/api/events.ts';
 import { parseTime } from '../../../src/lib/format-time.ts';
-import { CountTrust } from '../../../src/sync/tail/count-trust.ts';
+import { CountTrust } from '../../../src/sync/lists/count-trust.ts';
 import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import type { Reader } from './tail-run.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { EventTail, type FoundEvent } from '../../../src/sync/tail/event-tail.ts';
 import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';

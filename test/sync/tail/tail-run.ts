@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/api/client.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import {
   EventTail,
   type FoundEvent,

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { policySchema } from '../../../src/contract/policy.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import { LANDS_WITHIN, LateLandings } from '../../../src/sync/writes/late-landings.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { LANDS_WITHIN, LateLandings } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { createGovernor } from '../../../src/sync/governor/governor.ts';
-import { EarlierChanges } from '../../../src/sync/writes/earlier-changes.ts';
+import { EarlierChanges } from '../../../src/sync/writes/reconcile/earlier-changes.ts';
 import { withServerTime, type JournalClock } from '../../../src/sync/writes/journal-clock.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeClient } from '../../helpers/fake-client.ts';

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 
-import { graphemes } from '../../../src/lib/graphemes.ts';
+import { graphemes } from '../../../src/lib/safe-text/graphemes.ts';
 import { glyphOf, trustedCharacter } from '../../../src/terminal/screen/glyph.ts';
 
 const characters = Array.from({ length: 0x10000 }, (_, code) => code)

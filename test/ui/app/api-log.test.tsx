@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
-import type { LoggedRequest } from '../../../src/stores/connection-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { LoggedRequest } from '../../../src/stores/connection/connection-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import type { Frame } from '../../../src/terminal/screen/cell-row.ts';
 import { ScreenWriter } from '../../../src/terminal/screen/screen-writer.ts';

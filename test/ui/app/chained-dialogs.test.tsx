@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { run } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';

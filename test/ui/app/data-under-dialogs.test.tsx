@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { plainText } from '../../../src/lib/mixed-text.ts';
-import { openDialog } from '../../../src/commands/command.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
-import { DIALOG_GRACE, type AgentPlan, type Dialog } from '../../../src/stores/dialog.ts';
+import { DIALOG_GRACE, type AgentPlan, type Dialog } from '../../../src/stores/view/dialog-states.ts';
 import type { RunItem } from '../../../src/stores/agents/agent-run.ts';
 import { differencesOf, rowsOfReview } from '../../../src/stores/policy/review-rows.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import { updatePane, type Tab } from '../../../src/stores/view-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { updatePane, type Tab } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
-import { COMMANDS } from '../../../src/commands/registry.ts';
-import { runCommand } from '../../../src/commands/palette.ts';
-import { TABS } from '../../../src/stores/view-store.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
+import { COMMANDS } from '../../../src/commands/app/registry.ts';
+import { runCommand } from '../../../src/commands/app/palette.ts';
+import { TABS } from '../../../src/stores/view/view-store.ts';
 import { createTestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
 

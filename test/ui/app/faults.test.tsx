@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { openDialog, type Command } from '../../../src/commands/command.ts';
-import { runCommand } from '../../../src/commands/palette.ts';
-import { commandById } from '../../../src/commands/registry.ts';
-import { tellFaults } from '../../../src/commands/tell-faults.ts';
-import { LatePartError } from '../../../src/lib/late-part.ts';
-import type { ConfirmDialog, Dialog } from '../../../src/stores/dialog.ts';
+import { openDialog, type Command } from '../../../src/commands/base/command.ts';
+import { runCommand } from '../../../src/commands/app/palette.ts';
+import { commandById } from '../../../src/commands/app/registry.ts';
+import { tellFaults } from '../../../src/commands/app/report-faults.ts';
+import { LatePartError } from '../../../src/lib/lazy-import.ts';
+import type { ConfirmDialog, Dialog } from '../../../src/stores/view/dialog-states.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
-import { createLinearScreen } from '../../../src/ui/app/speech/linear-screen.ts';
+import { createLinearScreen } from '../../../src/ui/app/speech/screen-reader.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { isDangerous, openDialog } from '../../../src/commands/command.ts';
-import { fieldText, openFieldOf } from '../../../src/commands/fields.ts';
-import { chordsWithin, commandsOfScope, keymapOf } from '../../../src/commands/keymap-in-force.ts';
-import { commandById } from '../../../src/commands/registry.ts';
-import { activeScopes } from '../../../src/commands/scopes.ts';
-import { loadLateParts } from '../../../src/lib/late-part.ts';
-import { updatePane, type Tab } from '../../../src/stores/view-store.ts';
+import { isDangerous, openDialog } from '../../../src/commands/base/command.ts';
+import { fieldText, openFieldOf } from '../../../src/commands/lists/open-field.ts';
+import { chordsWithin, commandsOfScope, keymapOf } from '../../../src/commands/app/keymap-in-force.ts';
+import { commandById } from '../../../src/commands/app/registry.ts';
+import { activeScopes } from '../../../src/commands/base/scopes.ts';
+import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { updatePane, type Tab } from '../../../src/stores/view/view-store.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { NOW, samplePolicy, sampleTranscript } from '../../helpers/sample-data.ts';

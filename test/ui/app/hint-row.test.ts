@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { openPage } from '../../../src/commands/page-stack.ts';
-import { activeScopes } from '../../../src/commands/scopes.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
+import { activeScopes } from '../../../src/commands/base/scopes.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { createHintRow } from '../../../src/ui/app/hint-row.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';

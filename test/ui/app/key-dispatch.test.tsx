@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { chordsOf } from '../../../src/commands/keymap-in-force.ts';
+import { chordsOf } from '../../../src/commands/app/keymap-in-force.ts';
 import type { Agent } from '../../../src/contract/agent.ts';
-import { openDialog } from '../../../src/commands/command.ts';
-import { COMMANDS } from '../../../src/commands/registry.ts';
-import { shownNotice } from '../../../src/stores/view-store.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
+import { COMMANDS } from '../../../src/commands/app/registry.ts';
+import { shownNotice } from '../../../src/stores/view/view-store.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { loadLateParts } from '../../../src/lib/late-part.ts';
-import { DIALOG_GRACE } from '../../../src/stores/dialog.ts';
-import { seededRandom } from '../../../src/server/random.ts';
+import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { DIALOG_GRACE } from '../../../src/stores/view/dialog-states.ts';
+import { seededRandom } from '../../../src/server/base/random.ts';
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { takeKeys } from '../../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { notify } from '../../../src/commands/command.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import { LateLandings } from '../../../src/sync/writes/late-landings.ts';
-import { withNotes } from '../../../src/sync/writes/noted-journal.ts';
+import { notify } from '../../../src/commands/base/command.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { LateLandings } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { withNotes } from '../../../src/sync/writes/observed-journal.ts';
 import { createWriter } from '../../../src/sync/writes/writer.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
-import { organizationText } from '../../../src/stores/organization.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
+import { organizationText } from '../../../src/stores/base/organization.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';

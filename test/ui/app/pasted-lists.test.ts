@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fieldText } from '../../../src/commands/fields.ts';
+import { fieldText } from '../../../src/commands/lists/open-field.ts';
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { takeKeys } from '../../../src/ui/app/take-keys.ts';
 import { openDialogOf, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { notify } from '../../../src/commands/notices.ts';
-import { readRebinding } from '../../../src/commands/rebinding.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { notify } from '../../../src/commands/base/notices.ts';
+import { readRebinding } from '../../../src/commands/app/rebinding.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
 import { sampleEvent } from '../../helpers/sample-data.ts';

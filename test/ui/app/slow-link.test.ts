@@ -1,14 +1,14 @@
 import xterm from '@xterm/headless';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
-import { goToTab } from '../../../src/commands/shell.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
+import { goToTab } from '../../../src/commands/app/shell.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import type { Tab } from '../../../src/stores/view-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import type { Tab } from '../../../src/stores/view/view-store.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { makeFeed } from '../../bench/terminal/feed.ts';
 import { createTestContext, openDialogOf } from '../../helpers/command-context.ts';

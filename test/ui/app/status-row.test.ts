@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
-import type { ConnectionState, Wait } from '../../../src/stores/connection-store.ts';
+import type { ConnectionState, Wait } from '../../../src/stores/connection/connection-store.ts';
 import type { FeedStanding } from '../../../src/stores/events/feed-standing.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import type { WriteProgress } from '../../../src/stores/write-step.ts';
+import type { WriteProgress } from '../../../src/stores/base/write-step.ts';
 import { statusRow } from '../../../src/ui/app/status-row.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { NOW } from '../../helpers/sample-data.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { takeKeys } from '../../../src/ui/app/take-keys.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { POLICY_NOTICES } from '../../../src/commands/policy/own-writes.ts';
-import { notify } from '../../../src/commands/notices.ts';
+import { notify } from '../../../src/commands/base/notices.ts';
 import { startRun } from '../../../src/commands/agents/run-action.ts';
 import type { RunItem } from '../../../src/stores/agents/agent-run.ts';
 import type { AgentRequest } from '../../../src/sync/writes/requests.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { loadLateParts } from '../../../src/lib/late-part.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { settle } from '../../helpers/virtual-clock.ts';

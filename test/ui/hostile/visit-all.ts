@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-import { notify } from '../../../src/commands/command.ts';
-import { openPage } from '../../../src/commands/page-stack.ts';
+import { notify } from '../../../src/commands/base/command.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
-import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
-import { TABS, updatePane } from '../../../src/stores/view-store.ts';
+import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
+import { noteFailure, receive } from '../../../src/stores/base/resource-store.ts';
+import { TABS, updatePane } from '../../../src/stores/view/view-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import type { NextText } from '../../helpers/hostile-organization.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-import { openDialog } from '../../../src/commands/command.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import type { NextText } from '../../helpers/hostile-organization.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { setScreenSize } from '../../../src/commands/screen.ts';
+import { setScreenSize } from '../../../src/commands/base/screen.ts';
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
-import { noteFailure, receive, type Failure } from '../../../src/stores/resource-store.ts';
+import { noteFailure, receive, type Failure } from '../../../src/stores/base/resource-store.ts';
 import { createShellPainter } from '../../../src/ui/app/shell-painter.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { setScreenSize } from '../../../src/commands/screen.ts';
+import { setScreenSize } from '../../../src/commands/base/screen.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { frameText } from '../../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
 import { createShellPainter, type ShellRow } from '../../../src/ui/app/shell-painter.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
-import { ShownDialog } from '../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createLineEncoder } from '../../../src/ui/widgets/line-cells.ts';
 import type { Size } from '../../../src/ui/widgets/line.ts';
 import { EndlessSlices } from './endless-slices.ts';

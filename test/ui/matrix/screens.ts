@@ -1,13 +1,13 @@
-import { openDialog } from '../../../src/commands/command.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
-import { openPage } from '../../../src/commands/page-stack.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { reasonTemplate } from '../../../src/stores/dossier/page-subject.ts';
+import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
-import type { AgentPlan } from '../../../src/stores/dialog.ts';
+import type { AgentPlan } from '../../../src/stores/view/dialog-states.ts';
 import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
-import { TABS, updatePane } from '../../../src/stores/view-store.ts';
+import { TABS, updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 

@@ -1,7 +1,7 @@
 import { calendarSchema } from '../../../src/contract/session.ts';
 import { healthSchema } from '../../../src/contract/health.ts';
 import { summarySchema } from '../../../src/contract/summary.ts';
-import { noteFailure, receive, type Failure } from '../../../src/stores/resource-store.ts';
+import { noteFailure, receive, type Failure } from '../../../src/stores/base/resource-store.ts';
 import type { StoresOptions } from '../../../src/stores/stores.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';

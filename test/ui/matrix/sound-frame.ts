@@ -1,4 +1,4 @@
-import { LEAST_SCREEN } from '../../../src/stores/view-store.ts';
+import { LEAST_SCREEN } from '../../../src/stores/view/view-store.ts';
 import type { Size } from '../../../src/ui/widgets/line.ts';
 
 export const SIZES: readonly Size[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
-import { Faults } from '../../../src/stores/faults.ts';
+import { Faults } from '../../../src/stores/connection/faults.ts';
 import type { FeedRow } from '../../../src/stores/events/feed-rows.ts';
 import { selectPolicyFields } from '../../../src/stores/policy/select-policy.ts';
 import { discoverColumns, discoverFields } from '../../../src/stores/llm/llm-fields.ts';

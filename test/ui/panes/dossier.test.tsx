@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
-import { openPage } from '../../../src/commands/page-stack.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
-import type { PageSubject } from '../../../src/stores/dossier/page-subject.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import type { PageSubject } from '../../../src/stores/entity/page-subject.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { receive } from '../../../src/stores/resource-store.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { KEYS, renderConsole, type RenderOptions } from '../../helpers/rendered-console.tsx';

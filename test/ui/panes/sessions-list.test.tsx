@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { calendarSchema, sessionClientSchema } from '../../../src/contract/session.ts';
-import { noteFailure, receive } from '../../../src/stores/resource-store.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
+import { noteFailure, receive } from '../../../src/stores/base/resource-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole, type RenderOptions } from '../../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleSession, secondsAgo } from '../../helpers/sample-data.ts';

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { formatClock } from '../../../src/lib/format-time.ts';
 import { createClockRoom, spanOf } from '../../../src/ui/panes/clock-room.ts';
-import { updatePane } from '../../../src/stores/view-store.ts';
-import { openDialog } from '../../../src/commands/command.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import {
   NOW,
   sampleAgent,

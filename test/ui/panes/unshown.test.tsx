@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { openPage } from '../../../src/commands/page-stack.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { receive } from '../../../src/stores/resource-store.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
 import { discoverColumns, discoverFields } from '../../../src/stores/llm/llm-fields.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
 import { selectPolicyFields } from '../../../src/stores/policy/select-policy.ts';

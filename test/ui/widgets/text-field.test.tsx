@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import CORPUS from '../../fixtures/hostile-text.json' with { type: 'json' };
 import { PROSE } from '../../fixtures/prose.ts';
-import { openDialog, updateDialog } from '../../../src/commands/command.ts';
+import { openDialog, updateDialog } from '../../../src/commands/base/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { typeOnConsole, type TypedConsole } from '../../helpers/typed-console.tsx';

@@ -1,11 +1,11 @@
 import type { Policy } from '../../../contract/policy.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import type { EventRow } from '../../events/event-row.ts';
-import type { Rows } from '../../rows/row-list.ts';
+import type { Rows } from '../../base/row-list.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
 import { valueOfField } from '../policy-fields.ts';
 import { strictnessOf, type Strictness } from '../policy-strictness.ts';
-import { createEventJudge, isEstimated, OUTCOME_GRAVITY } from './judge-event.ts';
+import { createEventJudge, isEstimated, OUTCOME_GRAVITY } from './simulate-event.ts';
 
 /** What a draft would have decided otherwise for the events that are loaded, field by field. */
 export interface Estimate {

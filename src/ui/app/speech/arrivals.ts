@@ -3,7 +3,7 @@ import { append } from '../../../lib/long-lists.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { selectFeedRows } from '../../../stores/events/select-events.ts';
-import { hasRow } from '../../../stores/rows/visible-rows.ts';
+import { hasRow } from '../../../stores/base/visible-rows.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
 

@@ -1,7 +1,7 @@
-import { fieldText } from '../../../commands/fields.ts';
+import { fieldText } from '../../../commands/lists/open-field.ts';
 import type { EditedText } from '../../../lib/text-editing.ts';
 import type { Sentence } from '../../../lib/untrusted.ts';
-import type { Dialog } from '../../../stores/dialog.ts';
+import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import { saysSomething } from './readable-rows.ts';
 
 /** What stands in the field of a dialog; undefined where it has none. */

@@ -1,5 +1,5 @@
 import type { Stores } from '../../../stores/stores.ts';
-import type { Message, Notice } from '../../../stores/view-store.ts';
+import type { Message, Notice } from '../../../stores/view/view-store.ts';
 
 /** Messages that were not said yet: those that are shown or wait to be, each once, however long a screen shows it. */
 export class NewMessages {

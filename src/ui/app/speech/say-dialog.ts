@@ -1,5 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import type { Dialog } from '../../../stores/dialog.ts';
+import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import { DELETED, sayEdit } from './field-edit.ts';
 import type { Heard, HeardMenu, Known } from './heard.ts';
 import {

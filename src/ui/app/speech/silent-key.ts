@@ -1,5 +1,5 @@
-import type { Command } from '../../../commands/command.ts';
-import { chordName } from '../../../commands/chord-names.ts';
+import type { Command } from '../../../commands/base/command.ts';
+import { chordName } from '../../../commands/keys/chord-names.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import { problemIn } from './field-edit.ts';

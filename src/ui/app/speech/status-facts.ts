@@ -1,8 +1,8 @@
 import { profileOf } from '../../../lib/text-fields.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
-import { selectHold } from '../../../stores/select-waits.ts';
+import { selectHold } from '../../../stores/connection/select-waits.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { Mode } from '../../../stores/view-store.ts';
+import type { Mode } from '../../../stores/view/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';

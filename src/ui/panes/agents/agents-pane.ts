@@ -2,16 +2,16 @@ import { parseTime } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { rememberLast, rememberSame } from '../../../stores/remember-last.ts';
+import { rememberLast, rememberSame } from '../../../stores/base/memoize-last.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import {
   agentSorting,
   selectFlagContext,
   selectVisibleAgents,
 } from '../../../stores/agents/select-agents.ts';
-import { completenessOf } from '../../../stores/rows/completeness.ts';
+import { completenessOf } from '../../../stores/base/completeness.ts';
 import type { Listing } from '../../../stores/stores.ts';
-import { visibleRows } from '../../../stores/rows/visible-rows.ts';
+import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
@@ -25,7 +25,7 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentColumns, agentNeeds, type AgentNeeds } from './columns.ts';
 import { agentDetail } from './detail.ts';
 import { agentsSummary } from './summary.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 const NONE: readonly Agent[] = [];
 

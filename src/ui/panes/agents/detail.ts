@@ -1,7 +1,7 @@
 import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';

@@ -1,8 +1,8 @@
 import { AGENT_STATUSES, type AgentStatus } from '../../../contract/values.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { measureForms } from '../../../stores/rows/completeness.ts';
-import type { AgentFlag, AgentsView } from '../../../stores/view-store.ts';
+import { measureForms } from '../../../stores/base/completeness.ts';
+import type { AgentFlag, AgentsView } from '../../../stores/view/view-store.ts';
 import type { FilterProgress } from '../../../stores/events/visible-events.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';

@@ -2,17 +2,17 @@ import { createClockRoom, type TimeSpan } from '../clock-room.ts';
 import { zoneOf } from '../../../lib/format-time.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
-import type { ConnectionState } from '../../../stores/connection-store.ts';
+import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import { feedCompleteness, selectListedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
 import type { FeedRow, FeedRows } from '../../../stores/events/feed-rows.ts';
-import { bucketsOver } from '../../../stores/rows/time-buckets.ts';
-import type { ViewState } from '../../../stores/view-store.ts';
+import { bucketsOver } from '../../../stores/base/time-buckets.ts';
+import type { ViewState } from '../../../stores/view/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';
-import { rememberLast, rememberSame } from '../../../stores/remember-last.ts';
+import { rememberLast, rememberSame } from '../../../stores/base/memoize-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectCertainFrom,
@@ -39,7 +39,7 @@ import {
   type SummaryFacts,
   type SummaryView,
 } from './summary.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { nothingPasses } from './nothing-passes.ts';
 
 /** The streaming feed, newest first. */

@@ -1,8 +1,8 @@
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
-import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/rows/time-buckets.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/base/time-buckets.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
   columnsOfBucket,

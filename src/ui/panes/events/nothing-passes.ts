@@ -9,7 +9,7 @@ import {
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { noneFound } from '../freshness.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /**
  * Why the feed shows none of the events that are here, as a sentence for its middle whose beginning fits 80 columns: it

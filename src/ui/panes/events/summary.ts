@@ -1,10 +1,10 @@
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
-import type { ConnectionState } from '../../../stores/connection-store.ts';
+import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
-import type { TimeRange } from '../../../stores/rows/time-buckets.ts';
-import type { EventsView } from '../../../stores/view-store.ts';
+import type { TimeRange } from '../../../stores/base/time-buckets.ts';
+import type { EventsView } from '../../../stores/view/view-store.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';

@@ -3,8 +3,8 @@ import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
 import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
-import { rememberCompleteness, type Completeness } from '../../../stores/rows/completeness.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import {
   isLlmUnsettled,
   selectLlmCompleteness,
@@ -12,8 +12,8 @@ import {
   selectLlmSums,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
-import type { Sorting } from '../../../stores/view-store.ts';
-import { visibleRows } from '../../../stores/rows/visible-rows.ts';
+import type { Sorting } from '../../../stores/view/view-store.ts';
+import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
@@ -24,7 +24,7 @@ import { moneyDecimals } from './amounts.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */
 const LEAST_ROWS = 26;

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
-import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
 import { fit, fitLines, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';

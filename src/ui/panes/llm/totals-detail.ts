@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
-import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, foreign, own, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';

@@ -1,10 +1,10 @@
-import { shownZone } from '../../../commands/calendar.ts';
+import { shownZone } from '../../../commands/sessions/calendar.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
-import { rememberCompleteness, type Completeness } from '../../../stores/rows/completeness.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import {
   isLlmUnsettled,
   selectLlmCompleteness,
@@ -15,8 +15,8 @@ import {
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
 import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
-import type { Sorting } from '../../../stores/view-store.ts';
-import { visibleRows } from '../../../stores/rows/visible-rows.ts';
+import type { Sorting } from '../../../stores/view/view-store.ts';
+import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane } from '../list-pane.ts';
@@ -26,7 +26,7 @@ import { moneyDecimals } from './amounts.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;

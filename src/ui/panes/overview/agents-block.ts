@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts, Tally } from '../../../stores/agents/agent-counts.ts';
-import { measureForms, measureIn, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, measureIn, type Completeness } from '../../../stores/base/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import type { Style } from '../../theme.ts';
 import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';

@@ -1,9 +1,9 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { BLOCK_SPANS, type BlockSpan } from '../../../stores/overview/block-counts.ts';
+import { BLOCK_SPANS, type BlockSpan } from '../../../stores/events/block-counts.ts';
 import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
-import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { BlockCount } from '../../../stores/overview/select-block-counts.ts';
 import type { Glyph, Style } from '../../theme.ts';
 

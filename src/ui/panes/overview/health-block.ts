@@ -1,9 +1,9 @@
 import { profileOf } from '../../../lib/text-fields.ts';
 import type { Health } from '../../../contract/health.ts';
 import { formatAgo, formatCountdown } from '../../../lib/format-time.ts';
-import type { ConnectionState } from '../../../stores/connection-store.ts';
-import { selectHold, WAITS_FOR_ALL } from '../../../stores/select-waits.ts';
-import type { ResourceState } from '../../../stores/resource-store.ts';
+import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
+import { selectHold, WAITS_FOR_ALL } from '../../../stores/connection/select-waits.ts';
+import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
 import { budgetForms } from '../budget.ts';

@@ -3,7 +3,7 @@ import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { eventStop } from '../../../stores/overview/overview-stops.ts';
-import { measureIn, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureIn, type Completeness } from '../../../stores/base/completeness.ts';
 import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 

@@ -9,7 +9,7 @@ import { feedReach, selectBlockCount } from '../../../stores/overview/select-blo
 import { overviewGrid } from '../../../stores/overview/overview-grid.ts';
 import { selectCalendarDays, type OverviewBlock } from '../../../stores/overview/overview-stops.ts';
 import { selectOverviewCursor, selectOverviewRows } from '../../../stores/overview/select-overview-cursor.ts';
-import type { ResourceState } from '../../../stores/resource-store.ts';
+import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { selectBlocksToShow } from '../../../stores/events/select-blocks-to-show.ts';
 import { selectNewestBlocks } from '../../../stores/events/select-newest-events.ts';

@@ -1,6 +1,6 @@
 import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { measureForms, type Completeness } from '../../../stores/rows/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';

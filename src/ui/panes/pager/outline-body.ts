@@ -6,7 +6,7 @@ import { selectOutline, type ShownOutline } from '../../../stores/transcript/sel
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import { moveWindow } from '../../widgets/list-window.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
 
 const STYLES: Readonly<Record<OutlineEntry['kind'], Style>> = {

@@ -9,7 +9,7 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { freshness } from '../freshness.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { outcomeCell } from '../outcome.ts';
 
 interface FooterContext {

@@ -11,7 +11,7 @@ import { differencesOfField } from '../../../stores/policy/field-differences.ts'
 import { countEffects, EFFECT_ORDER } from '../../../stores/policy/policy-differences.ts';
 import { strictnessOf, type Strictness } from '../../../stores/policy/policy-strictness.ts';
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
-import type { Faults } from '../../../stores/faults.ts';
+import type { Faults } from '../../../stores/connection/faults.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';

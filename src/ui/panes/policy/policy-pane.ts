@@ -6,8 +6,8 @@ import {
   selectPolicyMerge,
   type PolicyField,
 } from '../../../stores/policy/select-policy.ts';
-import { visibleRows } from '../../../stores/rows/visible-rows.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { visibleRows } from '../../../stores/base/visible-rows.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
@@ -19,7 +19,7 @@ import { createListPane } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
 import { draftNeeds, policyColumns } from './columns.ts';
 import { fieldDetail } from './field-detail.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
 export function createPolicyPane(context: PaneContext): PaintPane {

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { SessionClient } from '../../../contract/session.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { readCountedClient, type CountedClient } from '../../../stores/sessions/session-clients.ts';
 import type { DayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { Listing } from '../../../stores/stores.ts';

@@ -1,23 +1,23 @@
 import { parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
-import { shownZone } from '../../../commands/calendar.ts';
-import { chordName } from '../../../commands/chord-names.ts';
-import { keymapOf } from '../../../commands/keymap-in-force.ts';
-import { commandById } from '../../../commands/registry.ts';
+import { shownZone } from '../../../commands/sessions/calendar.ts';
+import { chordName } from '../../../commands/keys/chord-names.ts';
+import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
+import { commandById } from '../../../commands/app/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
-import { measureForms } from '../../../stores/rows/completeness.ts';
-import { rememberLast } from '../../../stores/remember-last.ts';
+import { measureForms } from '../../../stores/base/completeness.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectNestedSessions,
   selectSessionsCompleteness,
 } from '../../../stores/sessions/select-sessions.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { SessionsView, Sorting } from '../../../stores/view-store.ts';
-import { visibleRows } from '../../../stores/rows/visible-rows.ts';
+import type { SessionsView, Sorting } from '../../../stores/view/view-store.ts';
+import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
@@ -39,7 +39,7 @@ import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
 import { doubtPart } from '../doubt-part.ts';
-import { keyNameOf } from '../../../commands/key-name.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /** How much was read has fewer words before anything else has. */
 const MEASURE = 1000;

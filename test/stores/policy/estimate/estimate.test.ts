@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { estimateDraft, type Estimate } from '../../../../src/stores/policy/estimate/estimate.ts';
-import { createEventJudge } from '../../../../src/stores/policy/estimate/judge-event.ts';
+import { createEventJudge } from '../../../../src/stores/policy/estimate/simulate-event.ts';
 import type { EventRow } from '../../../../src/stores/events/event-row.ts';
 import type { PolicyChanges } from '../../../../src/stores/policy/policy-draft.ts';
 import { createStores } from '../../../../src/stores/stores.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { updatePane } from '../../../../src/stores/view-store.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { Arrivals } from '../../../../src/ui/app/speech/arrivals.ts';
 import type { TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import type { Dialog } from '../../../../src/stores/dialog.ts';
-import { updatePane } from '../../../../src/stores/view-store.ts';
+import type { Dialog } from '../../../../src/stores/view/dialog-states.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import type { Heard, Known } from '../../../../src/ui/app/speech/heard.ts';
 import { readRow } from '../../../../src/ui/app/speech/readable-rows.ts';
 import { sayDialog } from '../../../../src/ui/app/speech/say-dialog.ts';
-import { loadLateParts } from '../../../../src/lib/late-part.ts';
-import { openDialog } from '../../../../src/commands/command.ts';
+import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { openDialog } from '../../../../src/commands/base/command.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { samplePolicy } from '../../../helpers/sample-data.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { notify } from '../../../../src/commands/command.ts';
+import { notify } from '../../../../src/commands/base/command.ts';
 import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
-import { loadLateParts } from '../../../../src/lib/late-part.ts';
-import { receive } from '../../../../src/stores/resource-store.ts';
-import { updatePane } from '../../../../src/stores/view-store.ts';
+import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { receive } from '../../../../src/stores/base/resource-store.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { NOW, sampleEvent, sampleSession, secondsAgo } from '../../../helpers/sample-data.ts';

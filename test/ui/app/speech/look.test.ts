@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { openDialog } from '../../../../src/commands/command.ts';
-import { loadLateParts } from '../../../../src/lib/late-part.ts';
+import { openDialog } from '../../../../src/commands/base/command.ts';
+import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
 import { createLook, type Looked } from '../../../../src/ui/app/speech/look.ts';
-import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';

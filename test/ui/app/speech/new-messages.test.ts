@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { notify } from '../../../../src/commands/command.ts';
-import { countAgain, noteMessage, tellIgnored, tellTogether } from '../../../../src/commands/notices.ts';
+import { notify } from '../../../../src/commands/base/command.ts';
+import { countAgain, noteMessage, tellIgnored, tellTogether } from '../../../../src/commands/base/notices.ts';
 import { NewMessages } from '../../../../src/ui/app/speech/new-messages.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { loadLateParts } from '../../../../src/lib/late-part.ts';
+import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { speakConsole } from '../../../helpers/spoken-console.ts';
 

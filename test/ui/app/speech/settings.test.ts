@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { asUntrusted } from '../../../../src/lib/untrusted.ts';
-import { updatePane, type ViewState } from '../../../../src/stores/view-store.ts';
+import { updatePane, type ViewState } from '../../../../src/stores/view/view-store.ts';
 import { changedSettings, settingsOf } from '../../../../src/ui/app/speech/settings.ts';
 import type { TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';

@@ -4,7 +4,7 @@ import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { NOW, sampleEvent } from '../../../helpers/sample-data.ts';
 import { selectEventFacts } from '../../../../src/stores/events/event-facts.ts';
-import { updatePane } from '../../../../src/stores/view-store.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { eventDetail } from '../../../../src/ui/panes/events/detail.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 

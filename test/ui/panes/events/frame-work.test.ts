@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BEFORE_ALL_TIMES } from '../../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../../src/contract/event.ts';
 import { KeyDispatcher } from '../../../../src/ui/app/key-dispatcher.ts';
-import { ShownDialog } from '../../../../src/ui/app/shown-dialog.ts';
+import { ShownDialog } from '../../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createEventsPane } from '../../../../src/ui/panes/events/events-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { createTestContext } from '../../../helpers/command-context.ts';

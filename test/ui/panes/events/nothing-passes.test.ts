@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../../src/lib/format-time.ts';
-import { freezeFeed } from '../../../../src/commands/feed-position.ts';
+import { freezeFeed } from '../../../../src/commands/base/feed-position.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
-import { updatePane } from '../../../../src/stores/view-store.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { nothingPasses } from '../../../../src/ui/panes/events/nothing-passes.ts';
 import { run, createTestContext } from '../../../helpers/command-context.ts';
 import { NOW, sampleEvent } from '../../../helpers/sample-data.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createViewStore, updatePane } from '../../../../src/stores/view-store.ts';
+import { createViewStore, updatePane } from '../../../../src/stores/view/view-store.ts';
 import { eventsSummary } from '../../../../src/ui/panes/events/summary.ts';
 import { queryParts } from '../../../../src/ui/panes/query-parts.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';

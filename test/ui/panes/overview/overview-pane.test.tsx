@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { selectStops, type OverviewBlock } from '../../../../src/stores/overview/overview-stops.ts';
 import { overviewGrid } from '../../../../src/stores/overview/overview-grid.ts';
-import { receive } from '../../../../src/stores/resource-store.ts';
+import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createOverviewPane } from '../../../../src/ui/panes/overview/overview-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import type { Line } from '../../../../src/ui/widgets/line.ts';

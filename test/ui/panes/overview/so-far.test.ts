@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Wait } from '../../../../src/stores/connection-store.ts';
-import { receive } from '../../../../src/stores/resource-store.ts';
+import type { Wait } from '../../../../src/stores/connection/connection-store.ts';
+import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createOverviewPane } from '../../../../src/ui/panes/overview/overview-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';

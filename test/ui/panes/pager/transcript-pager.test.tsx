@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../../src/lib/untrusted.ts';
-import { noteFailure } from '../../../../src/stores/resource-store.ts';
+import { noteFailure } from '../../../../src/stores/base/resource-store.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
 import {

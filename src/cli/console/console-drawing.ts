@@ -1,0 +1,110 @@
+import type { Speech } from '../../commands/base/command.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ReplySource } from '../../terminal/input/reply-source.ts';
+import type { SessionScreen } from '../../terminal/life/session-host.ts';
+import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
+import type { TerminalOutput } from '../../terminal/output/terminal-output.ts';
+import { TerminalPace } from '../../terminal/pace/terminal-pace.ts';
+import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { LineWriter } from '../../terminal/screen/line-writer.ts';
+import { ScreenWriter } from '../../terminal/screen/screen-writer.ts';
+import type { Console } from '../../ui/dialogs/base/console-context.ts';
+import { createConsoleScreen, type ConsoleScreen } from '../../ui/app/console-screen.ts';
+import { createLinearScreen } from '../../ui/app/speech/screen-reader.ts';
+
+/** What draws the console, and what the session tells of the terminal's comings and goings. */
+export interface ConsoleDrawing {
+  readonly screen: ConsoleScreen;
+  readonly writer: SessionScreen;
+  /** Undefined where the console is seen and not heard. */
+  readonly speech?: Speech;
+  /** Writes a sequence of our own that shows nothing. */
+  send(sequence: string): void;
+  /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
+  ring(): void;
+  /** Begins to ask the terminal how far it is behind, from raw mode on. */
+  keepPace(): void;
+  /** Leaves the terminal once it has answered, or a little later. */
+  beforeLeaving(leave: () => void): void;
+}
+
+interface DrawingParts {
+  readonly console: Console;
+  readonly output: TerminalOutput;
+  readonly input: ReplySource;
+  readonly clock: Clock;
+  readonly session: TerminalSession;
+  readonly dropped: Dropped;
+}
+
+/** The console over the whole screen. */
+export function drawOnScreen({
+  console,
+  output,
+  input,
+  clock,
+  session,
+  dropped,
+}: DrawingParts): ConsoleDrawing {
+  const pace = new TerminalPace({
+    input,
+    clock,
+    onFree: () => screen.paint(),
+    send: (question) => writer.send(question),
+    onAsking: (isAsking) => session.expectAnswer(isAsking),
+  });
+  const writer = new ScreenWriter({
+    output,
+    clock,
+    ...session.size,
+    asciiOnly: console.theme.ascii,
+    dropped,
+    pace,
+    onGone: () => session.hangUp(),
+  });
+  const screen = createConsoleScreen(console, writer, dropped);
+  return {
+    screen,
+    writer,
+    send: (sequence) => writer.send(sequence),
+    ring: () => writer.ring(),
+    keepPace: () => pace.begin(),
+    beforeLeaving: (leave) => pace.beforeLeaving(leave),
+  };
+}
+
+/** The console as lines that are only added to. */
+export function drawAsLines({
+  console,
+  output,
+  clock,
+  session,
+  dropped,
+}: Omit<DrawingParts, 'input'>): ConsoleDrawing {
+  const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
+  const screen = createLinearScreen(console, (text, how) => lines.say(text, how), dropped);
+  let hasBegun = false;
+  return {
+    screen,
+    writer: {
+      start: () => {
+        lines.start();
+        // Whoever comes back from the shell hears where they are.
+        if (hasBegun) {
+          screen.sayAnew();
+        }
+        hasBegun = true;
+      },
+      stop: () => lines.stop(),
+      // What has been said stands. What somebody typed before keys were taken ends its line.
+      redraw: () => lines.say('\r\n'),
+      resize: () => undefined,
+    },
+    speech: screen,
+    send: (sequence) => lines.say(sequence),
+    ring: () => lines.ring(),
+    // Nothing that was said is said again: there is no frame that could be left out.
+    keepPace: () => undefined,
+    beforeLeaving: (leave) => leave(),
+  };
+}

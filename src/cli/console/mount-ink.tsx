@@ -1,0 +1,66 @@
+import { render } from 'ink';
+import { useEffect } from 'react';
+
+import type { Dropped } from '../../terminal/screen/dropped.ts';
+import { InkFrameReader } from '../../terminal/screen/ink-frame-reader.ts';
+import { InkStream } from '../../terminal/screen/ink-stream.ts';
+import { App } from '../../ui/app/App.tsx';
+import type { Console } from '../../ui/dialogs/base/console-context.ts';
+import type { ConsoleScreen } from '../../ui/app/console-screen.ts';
+import type { Size } from '../../ui/widgets/line.ts';
+
+/** Ink as it runs inside the console: it reads keys and draws dialogs. */
+export interface MountedInk {
+  /** Draws what is shown anew: its colours are others now. */
+  redraw(): void;
+  resize(size: Size): void;
+}
+
+/** Starts Ink on what the guard lets through of the keyboard; what it draws goes to the screen. */
+export function mountInk({
+  console,
+  screen,
+  size,
+  stdin,
+  dropped,
+  onReady,
+  onError,
+}: {
+  readonly console: Console;
+  readonly screen: ConsoleScreen;
+  readonly size: Size;
+  readonly stdin: NodeJS.ReadStream;
+  readonly dropped: Dropped;
+  /** Called once keys are taken, those that were typed before included. */
+  readonly onReady: () => void;
+  readonly onError: (error: unknown) => void;
+}): MountedInk {
+  const reader = new InkFrameReader(dropped);
+  const stream = new InkStream(size, (frame) =>
+    screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
+  );
+  const tree = () => (
+    <>
+      <App console={console} onError={onError} />
+      <Announce onReady={onReady} />
+    </>
+  );
+  const app = render(tree(), {
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stdin,
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  app.waitUntilExit().catch(onError);
+  return { redraw: () => app.rerender(tree()), resize: (now) => stream.resize(now) };
+}
+
+/** Stands behind what takes the keys, so that its effect comes after theirs; what was typed arrives in the turn between. */
+function Announce({ onReady }: { readonly onReady: () => void }): null {
+  useEffect(() => {
+    setImmediate(onReady);
+  }, [onReady]);
+  return null;
+}

@@ -1,0 +1,380 @@
+import { flushCompileCache } from 'node:module';
+
+import type { CommandContext, KeptElsewhere } from '../../commands/base/command.ts';
+import { tellKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
+import { tellFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
+import { notify, tellTogether } from '../../commands/base/notices.ts';
+import { tellDraftNews } from '../../commands/policy/draft-news.ts';
+import { tellDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
+import { readRebinding } from '../../commands/app/rebinding.ts';
+import { guardedClock, systemClock, type Clock } from '../../lib/clock.ts';
+import { latePart, LatePartError, loadLateParts } from '../../lib/lazy-import.ts';
+import type { Organization } from '../../stores/base/organization.ts';
+import { createStores, type Stores } from '../../stores/stores.ts';
+import type { Mode, Tab, WriteAccess } from '../../stores/view/view-store.ts';
+import { createLateSync } from '../../sync/deferred-sync.ts';
+import { keyboardForInk } from '../../terminal/input/ink-keyboard.ts';
+import { InputGuard } from '../../terminal/input/input-guard.ts';
+import { LINE_MODES, NO_MODES, SCREEN_MODES, type Modes } from '../../terminal/life/modes.ts';
+import { takeTerminal } from '../../terminal/life/take-terminal.ts';
+import { openTerminalOutput } from '../../terminal/output/open-terminal-output.ts';
+import { reportOfDropped, type Dropped } from '../../terminal/screen/dropped.ts';
+import type { Console } from '../../ui/dialogs/base/console-context.ts';
+import { KeyDispatcher } from '../../ui/app/key-dispatcher.ts';
+import { ShownDialog } from '../../ui/dialogs/base/shown-dialog.ts';
+import { takeKeys } from '../../ui/app/take-keys.ts';
+import { createTheme } from '../../ui/theme.ts';
+import type { Background } from '../../host/config/background.ts';
+import type { BlockAlert } from '../../host/config/config-schema.ts';
+import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
+import { drawAsLines, drawOnScreen } from './console-drawing.ts';
+import { watchPolicyFiles } from './policy-files.ts';
+import { followColours } from './follow-colours.ts';
+import { withoutCredentials } from '../../host/connection/credential-text.ts';
+import { heedFaults } from './heed-faults.ts';
+import { letProgramFilesGo, readProgramFiles } from '../../host/faults/hold-program-files.ts';
+import { logLine } from '../../host/faults/log-line.ts';
+import { OpenOperations } from '../../host/journal/open-operations.ts';
+import { Leaving } from './leave-console.ts';
+import type { MountedInk } from './mount-ink.tsx';
+import { say } from '../output/say.ts';
+import { keepInFiles } from '../../host/state/persist-in-files.ts';
+import { isNothingKept } from '../../host/state/state-place.ts';
+import type { Keeping } from '../../host/state/persist.ts';
+
+// The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
+export { readRebinding };
+
+/** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
+const SETTLED = 800;
+
+/** Milliseconds after which the first data has come as a rule: nothing waits for what is loaded then. */
+const SETTLED_AND_READ = 5000;
+
+const loadClipboard = latePart(() => import('../../terminal/clipboard/clipboard.ts'));
+const loadKeptElsewhere = latePart(() => import('./kept-elsewhere.ts'));
+const loadSync = latePart(() => import('./connect-sync.ts'));
+const loadExportFile = latePart(() => import('../../host/files/export-file.ts'));
+
+export interface ConsoleOptions {
+  /** Resolves once there is a server to talk to; the first frame does not wait for it. */
+  readonly connect: () => Promise<ConnectionSettings>;
+  readonly title: string;
+  /** The organization as questions name it. */
+  readonly organization: Organization;
+  readonly mode: Mode;
+  /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
+  readonly forbiddenBy: string | undefined;
+  /** The pane to open on; undefined for the one that was open last. */
+  readonly tab: Tab | undefined;
+  /** The URL of the server; undefined where nobody else has it, as of the demo. */
+  readonly baseUrl: string | undefined;
+  /** The folder in which it is kept on this host where the user was with this organization. */
+  readonly stateFolder: string;
+  /** The names under which earlier versions kept it. */
+  readonly earlierNames: readonly string[];
+  /** Its data is another one with each start. */
+  readonly isDemo: boolean;
+  /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
+  readonly policySync: number | undefined;
+  /** The table of keys of the config file, and why there is none although there is a file. */
+  readonly keys: unknown;
+  readonly keysProblem: string | undefined;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
+  readonly ascii: boolean;
+  readonly colour: boolean;
+  /** The background is light, for all that is known before the terminal is asked. */
+  readonly light: boolean;
+  /** What somebody has said of the background, whatever the terminal tells of it. */
+  readonly background: Background | undefined;
+  /** The terminal can be asked for its colours. */
+  readonly tellsColours: boolean;
+  /** The terminal knows sequences of any kind. */
+  readonly knowsSequences: boolean;
+  /** Only lines are added, for people who have them read aloud. */
+  readonly accessible: boolean;
+}
+
+/** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
+export async function startConsole(options: ConsoleOptions): Promise<number> {
+  const stores = createStores();
+  const { faults } = stores;
+  const clock = guardedClock(systemClock, (error) => faults.report('doing what was due', error));
+  const output = openTerminalOutput();
+  const guard = new InputGuard(
+    () => process.stdin,
+    clock,
+    (error) => faults.report('taking a key', error),
+  );
+  const session = takeTerminal({
+    output,
+    input: guard,
+    modes: modesOf(options),
+    redact: withoutCredentials,
+  });
+  heedFaults(session, { stores, clock });
+  const { title, organization, mode, tab, ascii } = options;
+  const { rebound, problems } = readRebinding(options.keys);
+  const access: WriteAccess = {
+    openMode: options.isDemo ? 'demo' : 'write',
+    forbiddenBy: options.forbiddenBy,
+    until: undefined,
+  };
+  stores.view.setState({
+    title,
+    organization,
+    mode,
+    access,
+    ascii,
+    sideBySide: !options.accessible,
+    rebound,
+    ...session.size,
+  });
+  const isNew = isNothingKept(options.stateFolder);
+  const keeping = keepState(options, stores, clock);
+  session.onEnd(keeping.stop);
+  stores.view.setState((view) => ({ tab: tab ?? view.tab }));
+  tellTogether({ stores, clock }, [
+    ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
+    ...problems,
+  ]);
+  tellFiltersOfLastTime({ stores, clock });
+  tellDraftOfLastTime({ stores, clock });
+  stores.policyDraft.onNews((news) => tellDraftNews({ stores, clock }, news));
+  const policies = watchPolicyFiles({
+    stateFolder: options.stateFolder,
+    userId: process.getuid?.() ?? 0,
+    clock,
+    stores,
+    say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+  });
+  session.onEnd(policies.stop);
+  const operations = new OpenOperations();
+  const interfaceStands = Promise.withResolvers<void>();
+  const sync = createLateSync(async () => {
+    const settings = await options.connect();
+    // Keys are answered before anything else is loaded.
+    await interfaceStands.promise;
+    const { connectSync } = await loadSync();
+    return connectSync(settings, stores, clock, { mode, operations });
+  });
+  const commands: CommandContext = {
+    stores,
+    sync,
+    clock,
+    terminal: {
+      // What the terminal still answers would be keys for the shell.
+      quit: () => beforeLeaving(() => leaving.quit()),
+      suspendToShell: () => beforeLeaving(() => void session.suspendToShell()),
+      redraw: () => {
+        session.redraw();
+        askTerminal();
+      },
+      copy: async (text) => {
+        const { createClipboard } = await loadClipboard();
+        return createClipboard({ environment: process.env, send: (sequence) => drawing.send(sequence) }).copy(
+          text,
+        );
+      },
+    },
+    files: {
+      suggest: (name) => `~/${name}`,
+      write: async (path, pieces, how) => (await loadExportFile()).writeExport(path, pieces, how),
+    },
+    policyFiles: policies.files,
+    keptElsewhere: keptElsewhere(options, keeping),
+    policySync: options.policySync,
+    ...(options.accessible && {
+      speech: {
+        sayAgain: () => drawing.speech?.sayAgain(),
+        sayDetail: () => drawing.speech?.sayDetail(),
+        sayStatus: () => drawing.speech?.sayStatus(),
+        sayAll: () => drawing.speech?.sayAll(),
+      },
+    }),
+  };
+  const leaving = new Leaving({ commands, operations, end: (status) => session.end(status) });
+  const console: Console = {
+    commands,
+    theme: createTheme({
+      colour: options.colour,
+      light: options.light,
+      ascii,
+      sideBySide: !options.accessible,
+      rebound: () => stores.view.getState().rebound,
+    }),
+    shownDialog: new ShownDialog(),
+  };
+  const dropped: Dropped = { count: 0 };
+  const draw = options.accessible ? drawAsLines : drawOnScreen;
+  const drawing = draw({ console, output, input: guard, clock, session, dropped });
+  const { screen, writer } = drawing;
+  const mounted: { ink?: MountedInk } = {};
+  const colours = followColours({
+    theme: console.theme,
+    background: options.background,
+    input: guard,
+    clock,
+    send: (sequence) => drawing.send(sequence),
+    onChange: () => {
+      screen.paint();
+      mounted.ink?.redraw();
+    },
+  });
+  const beforeLeaving = (leave: () => void) => colours.beforeLeaving(() => drawing.beforeLeaving(leave));
+  session.leaveThrough(beforeLeaving);
+  const askTerminal = () => {
+    // What the terminal answers to the second question says that it has passed over the first.
+    if (options.knowsSequences) {
+      drawing.keepPace();
+    }
+    if (options.tellsColours) {
+      colours.ask();
+    }
+  };
+  session.onResize((size) => {
+    screen.resize(size);
+    mounted.ink?.resize(size);
+  });
+  session.onEnd(() => {
+    screen.stop();
+    sync.stop();
+    [...leaving.sentences, ...operations.sentences].forEach(say);
+    const report = reportOfDropped(dropped.count + session.strayWrites);
+    if (report !== undefined) {
+      process.stderr.write(`vigil: ${report}\n`);
+    }
+  });
+  session.enter(writer);
+  screen.start();
+  sync.start();
+  logLine(() => `the console has the terminal (${session.size.columns}x${session.size.rows})`);
+  const fail = (error: unknown) => session.end(1, error);
+  if (isNew) {
+    void commands.keptElsewhere
+      .list()
+      .then(async (places) =>
+        tellKeptElsewhere(
+          { stores, clock },
+          places,
+          organization.key,
+          await commands.keptElsewhere.problems(),
+        ),
+      );
+  }
+  sync.ready.catch((error: unknown) => {
+    if (error instanceof LatePartError) {
+      faults.report('connecting', error);
+      stores.connection.setState({ stopped: error.message });
+    } else {
+      fail(error);
+    }
+  });
+  try {
+    await standUp();
+  } catch (error) {
+    // Without Ink, no dialog could be left.
+    fail(error);
+  }
+  return session.ended;
+
+  /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
+  async function standUp(): Promise<void> {
+    takeKeys(new KeyDispatcher(commands, console.shownDialog, screen), guard);
+    // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
+    await session.keysTaken;
+    askTerminal();
+    await keysRead();
+    readProgramFiles();
+    const { mountInk } = await import('./mount-ink.tsx');
+    mounted.ink = mountInk({
+      console,
+      screen,
+      size: session.size,
+      stdin: keyboardForInk(),
+      dropped,
+      onReady: interfaceStands.resolve,
+      onError: fail,
+    });
+    await interfaceStands.promise;
+    if (options.blockAlert === 'bell') {
+      const { ringOnBlocks } = await import('../../ui/app/block-alert.ts');
+      session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
+    }
+    const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
+    session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
+    // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
+    clock.schedule(SETTLED, () => flushCompileCache());
+    session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock })));
+  }
+}
+
+async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
+  try {
+    await loadLateParts();
+    letProgramFilesGo();
+  } catch {
+    notify(
+      context,
+      'The files of vigil were replaced while it started, and some keys would fail: quit it and start it again.',
+      'bad',
+    );
+  }
+}
+
+function modesOf({ accessible, knowsSequences }: ConsoleOptions): Modes {
+  return !accessible ? SCREEN_MODES : knowsSequences ? LINE_MODES : NO_MODES;
+}
+
+/** Gives the stores back what was kept of them on this host; what is returned keeps the last changes at the end. */
+function keepState({ stateFolder, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): Keeping {
+  return keepInFiles(
+    stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
+    {
+      folder: stateFolder,
+      wasOneFile: isDemo,
+      userId: process.getuid?.() ?? 0,
+      clock,
+      say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
+    },
+  );
+}
+
+/** What else is kept on this host that may be of this organization. A demo has nothing of the kind. */
+function keptElsewhere(
+  { baseUrl, stateFolder, earlierNames }: ConsoleOptions,
+  keeping: Keeping,
+): KeptElsewhere {
+  if (baseUrl === undefined) {
+    return {
+      list: () => Promise.resolve([]),
+      problems: () => Promise.resolve([]),
+      takeOver: () => Promise.resolve(),
+    };
+  }
+  const load = async () =>
+    (await loadKeptElsewhere()).createKeptElsewhere({
+      baseUrl,
+      environment: process.env,
+      userId: process.getuid?.() ?? 0,
+      folder: stateFolder,
+      earlierNames,
+      keeping,
+    });
+  return {
+    list: async () => (await load()).list(),
+    problems: async () => (await load()).problems(),
+    takeOver: async (place) => (await load()).takeOver(place),
+  };
+}
+
+/** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */
+async function keysRead(): Promise<void> {
+  await nextCheck();
+  await nextCheck();
+}
+
+function nextCheck(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

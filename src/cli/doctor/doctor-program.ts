@@ -1,0 +1,48 @@
+import { systemClock } from '../../lib/clock.ts';
+import type { ConnectionFlags } from '../../host/connection/connection-settings.ts';
+import { ownSurroundings } from '../../host/connection/setting-context.ts';
+import { withoutCredentials } from '../../host/connection/credential-text.ts';
+import { examineConfiguration } from './examine-configuration.ts';
+import { examineFaults, examineProgram } from './examine-program.ts';
+import { examineServer } from './examine-server.ts';
+import { examineTerminal } from './examine-terminal.ts';
+import { exitStatusOf, type Finding } from './finding.ts';
+import { jsonReport, textReport } from './report.ts';
+import { UsageError } from '../../host/usage-error.ts';
+
+/** The flags of `vigil doctor`, as the command line reads them. */
+export interface DoctorFlags extends ConnectionFlags {
+  readonly json?: true;
+  readonly demo?: true;
+  readonly debug?: true;
+}
+
+/**
+ * Prints what is configured, from where, and what the server and the terminal answer. Resolves with the exit status: 0
+ * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key.
+ */
+export async function runDoctor({ json, demo, debug, ...flags }: DoctorFlags): Promise<number> {
+  if (demo === true) {
+    throw new UsageError('vigil doctor looks at the connection to a server, and the demo needs none.');
+  }
+  const { findings: configuration, connection } = await examineConfiguration(flags, ownSurroundings());
+  const findings = [
+    ...configuration,
+    ...(connection === undefined ? [] : await examineServer(connection, systemClock)),
+    ...examineTerminal(process.stdin, process.stdout, process.env),
+    ...examineProgram(),
+    ...examineFaults(process.env, debug === true),
+  ].map(redacted);
+  process.stdout.write(json === true ? jsonReport(findings) : textReport(findings));
+  return exitStatusOf(findings);
+}
+
+/** A key that was put where it does not belong is not repeated from there. */
+function redacted(finding: Finding): Finding {
+  const { value, advice } = finding;
+  return {
+    ...finding,
+    value: withoutCredentials(value),
+    ...(advice === undefined ? {} : { advice: withoutCredentials(advice) }),
+  };
+}

@@ -1,0 +1,218 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
+import {
+  followEvents,
+  NOTHING_READ,
+  readWindow,
+  type ReadingOptions,
+} from '../../sync/follow/follow-events.ts';
+import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
+import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
+import type { CommandConnection } from '../session/command-connection.ts';
+import type { EventFormat } from '../output/event-format.ts';
+import type { LineOutput } from '../output/line-output.ts';
+import { deletedMeanwhile, noEvents, printedInPart, stoppedReading } from '../output/printed-events.ts';
+import { incompleteness, ReadingNotes } from '../output/reading-notes.ts';
+import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/reading-failure.ts';
+import { momentOf, type TimeArgument } from './time-argument.ts';
+import { UsageError } from '../../host/usage-error.ts';
+
+/** How many of the newest events there are when neither a time nor a number is asked for: as `tail -f` begins. */
+export const NEWEST_TO_FOLLOW_FROM = 10;
+/** The same without following: the page size of the API. */
+export const NEWEST_TO_PRINT = 50;
+
+/** Which events are printed, and how. */
+export interface EventsRequest {
+  readonly follow: boolean;
+  readonly filter: NonNullable<TailOptions['filter']>;
+  readonly since: TimeArgument | undefined;
+  readonly until: TimeArgument | undefined;
+  /** Most events that are printed. */
+  readonly limit: number | undefined;
+  readonly format: EventFormat;
+}
+
+/** What printing works with. */
+export interface PrintingSurroundings {
+  readonly connection: Pick<CommandConnection, 'reading' | 'waiting' | 'showProgress' | 'onWake'>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly output: LineOutput;
+  /** Takes a sentence for people. */
+  readonly say: (sentence: Sentence) => void;
+  /** Aborts when the program is told to stop; its reason is the exit status of a reading that was not finished. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Prints events and resolves with the exit status: 0 when everything asked for was printed, when following was stopped
+ * or when the reader closed its end; 1 when it failed or it is not certain that all was read; 3 when the service refused.
+ * Throws a UsageError when the times contradict each other.
+ */
+export async function printEvents(
+  request: EventsRequest,
+  surroundings: PrintingSurroundings,
+): Promise<number> {
+  const { output, say, stop } = surroundings;
+  const isDone = new AbortController();
+  const signal = AbortSignal.any([stop, output.ended, isDone.signal]);
+  let status: number;
+  try {
+    const window = await windowOf(request, surroundings, signal);
+    const notes = new ReadingNotes(surroundings.clock, say);
+    const { reading: client, waiting, onWake } = surroundings.connection;
+    const { clock, random } = surroundings;
+    const how = { client, clock, random, waiting, onWake, signal, report: notes.report };
+    const reading = { ...how, ...window, filter: request.filter };
+    const printer = new Printer(request, output, () => isDone.abort());
+    await printer.begin();
+    status = request.follow
+      ? await follow(reading, printer, notes, surroundings)
+      : await printWindow(reading, printer, request, surroundings);
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+    status = request.follow ? 0 : (stop.reason as number);
+  }
+  if (output.problem !== undefined) {
+    say(`What was read cannot be written: ${output.problem.message}.`);
+    return 1;
+  }
+  return output.ended.aborted ? 0 : status;
+}
+
+/** Formats events and writes their lines, up to the limit. */
+class Printer {
+  readonly #format: EventFormat;
+  readonly #output: LineOutput;
+  readonly #onLimit: () => void;
+  #left: number;
+  #printed = 0;
+
+  constructor({ format, limit }: EventsRequest, output: LineOutput, onLimit: () => void) {
+    this.#format = format;
+    this.#output = output;
+    this.#onLimit = onLimit;
+    this.#left = limit ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** How many events were printed. */
+  get printed(): number {
+    return this.#printed;
+  }
+
+  /** Says how much of how much was printed, unless nobody took it; `most` were asked for. */
+  sayHowMuch(state: TailState, say: PrintingSurroundings['say'], most?: number): void {
+    if (!this.#output.ended.aborted) {
+      say(printedInPart(this.#printed, state, most));
+    }
+  }
+
+  async begin(): Promise<void> {
+    await this.#output.write(this.#format.header === undefined ? [] : [this.#format.header]);
+  }
+
+  readonly write = async (rows: readonly FoundEvent[]): Promise<void> => {
+    const lines = rows.slice(0, this.#left).map((found) => this.#format.line(found));
+    this.#left -= lines.length;
+    this.#printed += lines.length;
+    await this.#output.write(lines);
+    if (this.#left === 0) {
+      this.#onLimit();
+    }
+  };
+}
+
+/** The window in milliseconds, by the server's clock where a time is relative to now. */
+async function windowOf(
+  { follow, since, until, limit }: EventsRequest,
+  { connection, clock }: PrintingSurroundings,
+  signal: AbortSignal,
+): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
+  const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
+  const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
+  const to = until === undefined ? {} : { until: momentOf(until, now) };
+  if (since === undefined) {
+    const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
+    return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
+  }
+  const from = momentOf(since, now);
+  if (to.until !== undefined && from >= to.until) {
+    throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
+  }
+  return { begin: { since: from }, ...to };
+}
+
+/** What time it is at the server, which may take some seconds to say so. */
+async function serverTime(
+  { reading, showProgress }: PrintingSurroundings['connection'],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<number> {
+  const progress = showProgress('the time of the server', () => NOTHING_READ);
+  try {
+    return await askServerTime(reading, clock, signal);
+  } finally {
+    progress.end();
+  }
+}
+
+async function follow(
+  reading: ReadingOptions,
+  printer: Printer,
+  notes: ReadingNotes,
+  { say }: PrintingSurroundings,
+): Promise<number> {
+  try {
+    const state = await followEvents({ ...reading, write: printer.write, progress: notes.progress });
+    if (state === undefined) {
+      return 0;
+    }
+    const missing = incompleteness(state, reading.clock.now());
+    missing.forEach(say);
+    if (missing.length > 0) {
+      printer.sayHowMuch(state, say);
+    } else if (printer.printed === 0) {
+      say(noEvents(reading));
+    }
+    return missing.length === 0 ? 0 : 1;
+  } catch (error) {
+    return statusOfFailure(error, say);
+  }
+}
+
+async function printWindow(
+  reading: ReadingOptions,
+  printer: Printer,
+  { limit }: EventsRequest,
+  { connection, say, stop }: PrintingSurroundings,
+): Promise<number> {
+  let howFar = () => NOTHING_READ;
+  const progress = connection.showProgress('events', () => howFar());
+  const { rows, state, deleted, problem } = await readWindow(
+    { ...reading, onBegin: (given) => (howFar = given) },
+    PATIENCE_WITH_EVENTS,
+  ).finally(() => progress.end());
+  if (stop.aborted && rows.length > 0) {
+    say(stoppedReading('events', howFar()));
+  }
+  stop.throwIfAborted();
+  const most = 'newest' in reading.begin ? reading.begin.newest : limit;
+  await printer.write(most === undefined ? rows : rows.slice(-most));
+  const missing = incompleteness(state, reading.clock.now());
+  missing.forEach(say);
+  if (deleted > 0) {
+    say(deletedMeanwhile(deleted));
+  }
+  if (problem !== undefined || missing.length > 0) {
+    const status = problem === undefined ? 1 : statusOfFailure(problem, say);
+    printer.sayHowMuch(state, say, most);
+    return status;
+  }
+  if (rows.length === 0) {
+    say(noEvents(reading));
+  }
+  return deleted === 0 ? 0 : 1;
+}

@@ -1,0 +1,90 @@
+import type { Client } from '../../api/client.ts';
+import type { HowFar } from '../../sync/follow/follow-events.ts';
+import {
+  createGovernor,
+  type Governor,
+  type GovernorOptions,
+  type Priority,
+  type Waiting,
+} from '../../sync/governor/governor.ts';
+import type { ReadingHost } from './command-host.ts';
+import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
+import { logExchange } from '../../host/faults/log-exchange.ts';
+import { ReadingProgress } from '../output/reading-progress.ts';
+import { version } from '../../host/version.ts';
+
+/** The way to one server for a command that runs without a screen. */
+export interface CommandConnection {
+  readonly governor: Governor;
+  /** Unpaced: the governor gives the one that waits for its turn. */
+  readonly client: Client;
+  /** The same for what the command reads, which waits for its turn; what takes long is asked again. */
+  readonly reading: Client;
+  /** What such a read waits for that is not over. */
+  readonly waiting: () => Waiting;
+  /** Shows on a terminal how far a long reading of these things has come, until it is ended. */
+  readonly showProgress: (things: string, howFar: () => HowFar) => Pick<ReadingProgress, 'end'>;
+  /** Has a function called when the machine slept. */
+  readonly onWake: (restart: () => void) => void;
+  /** Resolves once every write that was sent is over and the connections are closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** How the way to a server is opened. */
+export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | 'createClient'> {
+  readonly readOnly: boolean;
+  /** What the command reads for. */
+  readonly priority: Priority;
+  /** How many consoles of this user share the quota now, this process among them; one when left out. */
+  readonly consoles?: GovernorOptions['consoles'];
+  /** Called once with what tells and hears when a window of the quota began. */
+  readonly shareWindows?: GovernorOptions['shareWindows'];
+}
+
+/** Opens the way to a server. Nothing is sent yet. */
+export function openConnection(
+  { baseUrl, key, certificateFile }: ConnectionSettings,
+  { clock, random, readOnly, priority, consoles, shareWindows, createClient }: OpeningOptions,
+): CommandConnection {
+  let restart = () => {};
+  const progress = new Set<ReadingProgress>();
+  const governor = createGovernor({ clock, random, consoles, shareWindows, onWake: () => restart() });
+  const client = createClient({
+    baseUrl,
+    key,
+    certificateFile,
+    clock,
+    readOnly,
+    userAgent: `vigil/${version}`,
+    onExchange(exchange) {
+      logExchange(exchange);
+      governor.note(exchange);
+      progress.forEach((each) => each.noteExchange(exchange));
+    },
+  });
+  return {
+    governor,
+    client,
+    reading: governor.pace(client, priority, { isLive: true }),
+    waiting: () => governor.waiting(priority),
+    showProgress(things, howFar) {
+      const shown = new ReadingProgress({
+        clock,
+        things,
+        howFar,
+        governor,
+        waiting: () => governor.waiting(priority),
+        onEnd: () => progress.delete(shown),
+      });
+      progress.add(shown);
+      return shown;
+    },
+    onWake(run) {
+      restart = run;
+    },
+    async close() {
+      await governor.close();
+      await client.close();
+    },
+  };
+}

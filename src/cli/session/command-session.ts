@@ -1,0 +1,191 @@
+import type { Readable } from 'node:stream';
+
+import type { Client } from '../../api/client.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import type { Organization } from '../../stores/base/organization.ts';
+import { readPatiently } from '../../sync/retry/read-with-retry.ts';
+import { withServerTime, type JournalClock } from '../../sync/writes/journal-clock.ts';
+import type { Journal } from '../../sync/writes/journal.ts';
+import { openConnection, type CommandConnection } from './command-connection.ts';
+import { ownReadingHost, type ReadingHost } from './command-host.ts';
+import type { ConnectionFlags, ConnectionSettings } from '../../host/connection/connection-settings.ts';
+import { resolveConnection, type ResolvedConnection } from '../../host/connection/resolve-connection.ts';
+import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
+import { openJournal } from '../../host/journal/open-journal.ts';
+import { isDiscarded } from '../output/discarded-output.ts';
+import { LineOutput } from '../output/line-output.ts';
+import { ReadingNotes } from '../output/reading-notes.ts';
+import { outliveClosedErrors, say } from '../output/say.ts';
+import { PATIENCE, statusOfFailure } from './reading-failure.ts';
+import { UsageError } from '../../host/usage-error.ts';
+
+/** The flags of every command that talks to a server and is not the console. */
+export interface CommandFlags extends ConnectionFlags {
+  readonly demo?: true;
+  readonly ascii?: true;
+}
+
+/** The organization that a command works on. */
+export interface CommandTarget extends ConnectionSettings {
+  /** As the user knows it. */
+  readonly title: string;
+  /** The same as questions name it. */
+  readonly organization: Organization;
+  readonly isDemo: boolean;
+  /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
+  readonly policySync: number | undefined;
+}
+
+/** What a command takes from the process that it runs in. */
+export interface CommandHost extends ReadingHost {
+  readonly input: Readable;
+  /** Whether what is written to the output reaches nobody, as far as that can be told. */
+  readonly isOutputDiscarded?: boolean;
+  readonly openJournal: (target: CommandTarget) => Journal;
+}
+
+/** What a command works with. */
+export interface CommandSession {
+  readonly target: CommandTarget;
+  readonly connection: CommandConnection;
+  readonly clock: JournalClock;
+  readonly random: () => number;
+  readonly input: Readable;
+  readonly output: LineOutput;
+  /** Where every write is recorded; nothing is opened before it is used. */
+  readonly journal: Journal;
+  /** Says on standard error what is waited for. */
+  readonly notes: ReadingNotes;
+  /** Aborts when the program is told to stop; its reason is the exit status then. */
+  readonly stop: AbortSignal;
+  /** Aborts then, too, and when nobody reads what is printed. */
+  readonly ended: AbortSignal;
+  /** Reads something; what fails is told and waited out for a while. */
+  read<Value>(read: (client: Client, signal: AbortSignal) => Promise<Value>): Promise<Value>;
+}
+
+/**
+ * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
+ * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly. Of
+ * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
+ * A stream that seems to be closed only has that said, and leaves the status as it is, since a program that started this one may have meant it so. Rejects with a
+ * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
+ */
+export async function runAgainstServer(
+  flags: CommandFlags,
+  { writes }: { readonly writes: boolean },
+  run: (session: CommandSession) => Promise<number>,
+  host: CommandHost = ownHost(),
+): Promise<number> {
+  const target = await targetOf(flags, writes);
+  outliveClosedErrors();
+  const { clock, random, input } = host;
+  // What is read before a change is a part of that action, for which the reserve is kept.
+  const priority = writes ? 'person-read' : 'command';
+  const connection = openConnection(target, { ...host, readOnly: !writes, priority });
+  const { stop, finished } = host.listenForSignals();
+  const output = new LineOutput(host.output);
+  const ended = AbortSignal.any([stop, output.ended]);
+  const notes = new ReadingNotes(clock, say);
+  const session: CommandSession = {
+    target,
+    connection,
+    clock: withServerTime(clock, () => connection.governor.serverNow),
+    random,
+    input,
+    output,
+    journal: host.openJournal(target),
+    notes,
+    stop,
+    ended,
+    read: (read) =>
+      readPatiently((signal) => read(connection.reading, signal), {
+        clock,
+        random,
+        signal: ended,
+        report: notes.report,
+        waiting: connection.waiting,
+        patience: PATIENCE,
+      }),
+  };
+  let status: number;
+  try {
+    status = await run(session);
+  } catch (error) {
+    status = stop.aborted
+      ? Number(stop.reason)
+      : output.ended.aborted
+        ? 0
+        : statusOfFailure(error, say, writes ? 'Nothing was sent.' : undefined);
+  } finally {
+    finished();
+    await connection.close();
+  }
+  const { problem, lost } = output;
+  if (problem !== undefined && !writes) {
+    say(`What was found cannot be written: ${problem.message}.`);
+  } else if (lost.count > 0 && writes) {
+    tellLost(lost, problem);
+  } else {
+    if (writes && output.taken > 0 && host.isOutputDiscarded === true) {
+      say(`Standard output is closed, or discards what is printed. ${IN_JOURNAL}`);
+    }
+    return status;
+  }
+  return status === 0 ? 1 : status;
+}
+
+const IN_JOURNAL = 'vigil journal has what became of each change.';
+
+/** Says which results were not printed, so that no verdict is lost. */
+function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefined): void {
+  const why =
+    problem === undefined
+      ? 'What reads the results has closed its end'
+      : `The results cannot be written (${problem.message})`;
+  say(`${why}: ${count === 1 ? '1 line was' : `${formatCount(count)} lines were`} not taken. ${IN_JOURNAL}`);
+  first.forEach((line) => say(`Not taken: ${line}`));
+}
+
+/** This process. */
+function ownHost(): CommandHost {
+  return {
+    ...ownReadingHost(),
+    input: process.stdin,
+    isOutputDiscarded: isDiscarded(1),
+    openJournal: (target) => openJournal(target, target.isDemo),
+  };
+}
+
+async function targetOf({ demo, ...flags }: CommandFlags, writes: boolean): Promise<CommandTarget> {
+  if (demo === true) {
+    if (writes && flags.readOnly === true) {
+      throw new UsageError(READ_ONLY);
+    }
+    const { startDemo } = await import('../demo/demo-service.ts');
+    return {
+      ...(await startDemo()),
+      title: DEMO.title,
+      organization: organizationOfDemo,
+      isDemo: true,
+      policySync: DEMO.policySync * 1000,
+    };
+  }
+  const resolved = await resolveConnection(flags);
+  if (writes && resolved.mode !== 'write') {
+    throw new UsageError(refusalOf(resolved));
+  }
+  return { ...resolved, isDemo: false };
+}
+
+const READ_ONLY = 'Nothing was sent: --read-only lets no changes through.';
+
+/** Why a command that writes may not, and what to add so that it may. `--yes` answers a question, and is no permission. */
+function refusalOf({ sources: { mode, profile } }: ResolvedConnection): string {
+  if (mode === '--read-only') {
+    return READ_ONLY;
+  }
+  return mode.startsWith('read_only ')
+    ? `Nothing was sent: ${mode} is true. Nothing but the config file can change that.`
+    : `Nothing was sent: changes are not allowed here. Add --write to the command${profile === undefined ? '' : ', or write = true to the profile'}.`;
+}

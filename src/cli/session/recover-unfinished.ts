@@ -1,0 +1,49 @@
+import type { Client } from '../../api/client.ts';
+import { AbortedError } from '../../api/errors.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { lookIntoUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
+import type { CommandSession } from './command-session.ts';
+import { say } from '../output/say.ts';
+import { readLanded } from './report-settled-writes.ts';
+
+/** Milliseconds that this may take: what is not known by then is checked another time. */
+const LONGEST = 5000;
+
+/**
+ * Finds out what became of changes that an earlier process left without a verdict, and of those that were not seen to have happened, as the
+ * console does at its start, and says it on standard error. Nothing is sent again, and nothing of it counts for the exit status of the command.
+ */
+export async function lookBack(session: CommandSession): Promise<void> {
+  const { connection, clock, journal, ended } = session;
+  const overdue = new AbortController();
+  const cancel = clock.schedule(LONGEST, () => overdue.abort());
+  const client = connection.governor.pace(connection.client, 'person-read');
+  try {
+    const limited = limitedClient(client, AbortSignal.any([ended, overdue.signal]));
+    const found = await lookIntoUnfinished({ client: limited, clock, journal });
+    found.forEach(({ sentence }) => say(sentence));
+    await readLanded(session, limited, new Set(found.map(({ operation }) => operation)));
+  } catch (error) {
+    say(
+      `What became of earlier changes is unknown. ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    cancel();
+  }
+}
+
+/** The same client, every call of which is given up when the signal aborts. */
+function limitedClient(client: Client, signal: AbortSignal): Client {
+  const call: Client['call'] = async (endpoint, options, read) => {
+    try {
+      return await client.call(endpoint, { ...options, signal }, read);
+    } catch (error) {
+      if (error instanceof AbortedError) {
+        const request = { ...ENDPOINTS[endpoint], query: '' };
+        throw new AbortedError('No answer came in time; the next command looks into it again.', request);
+      }
+      throw error;
+    }
+  };
+  return Object.create(client, { call: { value: call } }) as Client;
+}

@@ -1,0 +1,113 @@
+import type { Client } from '../../api/client.ts';
+import type { Agent } from '../../contract/agent.ts';
+import type { Policy } from '../../contract/policy.ts';
+import { createAgentRunStore } from '../../stores/agents/agent-run.ts';
+import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/effective-verdict.ts';
+import { createResourceStore } from '../../stores/base/resource-store.ts';
+import type { Listing } from '../../stores/base/listing.ts';
+import { thingOf, wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
+import { ageOfOperation, sinceAgo, type JournalClock } from '../../sync/writes/journal-clock.ts';
+import { LANDS_WITHIN, LateLandings } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { writeOf } from '../../sync/writes/write-of-steps.ts';
+import type { CommandSession } from './command-session.ts';
+import { say } from '../output/say.ts';
+
+/** Milliseconds of the past in which changes are looked for that nobody knows of what became of them. */
+const LOOK_BACK = 24 * 60 * 60 * 1000;
+
+/** Most things that are read again for it: what is older is left for a command that reads it. */
+const MOST_READ = 10;
+
+const PURPOSE = 'what became of an earlier change';
+
+/** What a command has read. */
+export interface Seen {
+  readonly policy?: Policy | undefined;
+  readonly agents?: Listing<Agent>;
+}
+
+/** Some agents out of the list, of which nothing tells that another one is gone. */
+export function someAgents(rows: readonly Agent[]): Listing<Agent> {
+  return { rows, total: Number.POSITIVE_INFINITY, damaged: [] };
+}
+
+/**
+ * Judges changes of this user's again that were not seen to have happened, by what a command has read anyway, as the console does; puts down
+ * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
+ * nothing is told: a command that only reads does not need it.
+ */
+export async function tellLanded(session: CommandSession, seen: Seen): Promise<void> {
+  await judge(session, await ownOperations(session), seen);
+}
+
+/**
+ * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and judges them by that
+ * as `tellLanded` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
+ */
+export async function readLanded(
+  session: CommandSession,
+  client: Client,
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const operations = await ownOperations(session);
+  const { clock } = session;
+  const left = operations.filter((each) => mayHaveLanded(each, clock) && !known.has(each.operation));
+  const byThing = Map.groupBy(left, ({ steps }) => thingOf(steps[0]));
+  const read = new Set<string>();
+  const rows: Agent[] = [];
+  let policy: Policy | undefined;
+  for (const [thing, [latest]] of [...byThing].slice(0, MOST_READ)) {
+    const state =
+      latest &&
+      (await writeOf(client, latest)
+        .read(PURPOSE)
+        .catch(() => undefined));
+    if (state === undefined) {
+      continue;
+    }
+    read.add(thing);
+    if (latest?.steps[0].action === 'policy') {
+      policy = state as Policy;
+    } else if (state !== 'gone') {
+      rows.push(state as Agent);
+    }
+  }
+  // Of no other agent it is known whether it is gone.
+  const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])));
+  await judge(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
+}
+
+async function ownOperations({
+  clock,
+  journal,
+}: Pick<CommandSession, 'clock' | 'journal'>): Promise<readonly JournalOperation[]> {
+  const { operations } = await journal
+    .read({ since: sinceAgo(LOOK_BACK, clock) })
+    .catch(() => ({ operations: [] }));
+  return operations.filter((each) => each.isOwn && ageOfOperation(each, clock) <= LOOK_BACK);
+}
+
+function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolean {
+  const { steps } = operation;
+  return isRefusedAtFirst(steps)
+    ? ageOfOperation(operation, clock) <= LANDS_WITHIN
+    : wasSent(operation) && isJudgedAgain(countingVerdict(steps)?.verdict);
+}
+
+async function judge(
+  { connection: { client }, clock, journal }: CommandSession,
+  own: readonly JournalOperation[],
+  { policy, agents }: Seen,
+): Promise<void> {
+  if (!own.some((each) => mayHaveLanded(each, clock))) {
+    return;
+  }
+  const stores = {
+    agents: createResourceStore<Listing<Agent>>(),
+    policy: createResourceStore<Policy>(),
+    agentRun: createAgentRunStore(),
+  };
+  stores.agents.setState({ data: agents });
+  stores.policy.setState({ data: policy });
+  await new LateLandings({ client, clock, journal, stores, tell: say }).watch(own);
+}

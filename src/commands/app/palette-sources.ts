@@ -1,0 +1,68 @@
+import type { Agent } from '../../contract/agent.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
+import type { Listing } from '../../stores/stores.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import type { Command, CommandContext } from '../base/command.ts';
+import { savedFilterCommands } from '../lists/saved-filters.ts';
+import { goToTab } from './shell.ts';
+
+/**
+ * What the palette offers beside the commands of the registry: commands for what is searched for, made from what is
+ * known now. A source gives a few at most, and is asked with every letter.
+ */
+export type PaletteSource = (context: CommandContext, search: string) => readonly Command[];
+
+/** So many agents are offered at most. */
+const MOST_AGENTS = 8;
+
+/** Fewer letters name nobody. */
+const LEAST_LETTERS = 2;
+
+const hostsInLowerCase = rememberLast(
+  (listing: Listing<Agent> | undefined): readonly { readonly agent: Agent; readonly host: Untrusted }[] =>
+    (listing?.rows ?? []).map((agent) => ({
+      agent,
+      host: asUntrusted((agent.hostname ?? agent.id).toLowerCase()),
+    })),
+);
+
+const goToAgents: PaletteSource = (context, search) => {
+  const wanted = search.toLowerCase().split(/\s+/).at(-1) ?? '';
+  if (wanted.length < LEAST_LETTERS) {
+    return [];
+  }
+  const found: Command[] = [];
+  for (const { agent, host } of hostsInLowerCase(context.stores.agents.getState().data)) {
+    if (host.includes(wanted)) {
+      found.push({
+        id: 'agents.go-to',
+        title: 'Go to agent',
+        subject: asUntrusted(agent.hostname ?? agent.id),
+        scope: 'global',
+        run: (chosen) => goToAgent(chosen, agent),
+      });
+    }
+    if (found.length === MOST_AGENTS) {
+      break;
+    }
+  }
+  return found;
+};
+
+/** Puts the cursor on an agent; filters that hide it are cleared. */
+function goToAgent(context: CommandContext, { id }: Agent): void {
+  const { stores, clock } = context;
+  goToTab(context, 'agents');
+  if (!selectVisibleAgents(stores, clock.now()).some((other) => other.id === id)) {
+    updatePane(stores.view, 'agents', { text: '', flag: undefined });
+  }
+  updatePane(stores.view, 'agents', { cursor: id });
+}
+
+/** All sources, in the order in which equally good matches stand. */
+export const PALETTE_SOURCES: readonly PaletteSource[] = [
+  goToAgents,
+  (context) => savedFilterCommands(context),
+];

@@ -1,0 +1,196 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { CopyResult } from '../../lib/copy-result.ts';
+import type { JsonReading } from '../../lib/json-document.ts';
+import type { Slices } from '../../lib/slices.ts';
+import { quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import type { Stores } from '../../stores/stores.ts';
+import type { Tab } from '../../stores/view/view-store.ts';
+import type { Sync } from '../../sync/sync.ts';
+import { dismissNotice, notify } from './notices.ts';
+import { holdFeed, releaseFeed } from './feed-position.ts';
+
+export { dismissNotice, notify } from './notices.ts';
+
+/** Where a command's keys count: everywhere, in every list, in one pane, on a page over it, in the transcript pager or its outline, or in a dialog. */
+export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | 'outline' | Dialog['kind'];
+
+/** What a command works on. */
+export interface CommandContext {
+  readonly stores: Stores;
+  readonly sync: Sync;
+  readonly clock: Clock;
+  /** What the terminal can be asked to do. */
+  readonly terminal: {
+    quit(): void;
+    suspendToShell(): void;
+    redraw(): void;
+    /** Asks it to put text on the clipboard of whoever sits before it. */
+    copy(text: string): Promise<CopyResult>;
+  };
+  readonly files: NewFiles;
+  /** Says things on request; undefined where the console is seen and not heard. */
+  readonly speech?: Speech;
+  /** What takes long is done in these; by the clock of this machine unless said otherwise. */
+  readonly slices?: Slices;
+  readonly policyFiles: PolicyFiles;
+  readonly keptElsewhere: KeptElsewhere;
+  /** How often agents fetch the policy, in milliseconds, where that is known. */
+  readonly policySync?: number | undefined;
+}
+
+/** What can be asked of a console that is read aloud. */
+export interface Speech {
+  /** Says what was said last. */
+  sayAgain(): void;
+  /** Says all that is known of what is under the cursor. */
+  sayDetail(): void;
+  /** Says where the user is and how good the data are. */
+  sayStatus(): void;
+  /** Says all that is shown once more. */
+  sayAll(): void;
+}
+
+/** Something that is kept on this host, and may be of the organization that is shown. */
+export interface KeptPlace {
+  /** By whom or under what it was kept, for a sentence. */
+  readonly name: Sentence;
+  readonly path: string;
+  /** In words. */
+  readonly holds: string;
+  /** The URL and the fingerprint of the key that it was kept under; undefined for what an earlier version kept. */
+  readonly of?: { readonly baseUrl: string; readonly key: string };
+}
+
+/** What is kept under other keys of the same server, and by earlier versions of vigil. */
+export interface KeptElsewhere {
+  list(): Promise<readonly KeptPlace[]>;
+  /** What there is that cannot be taken over as it is, a sentence for each file. */
+  problems(): Promise<readonly string[]>;
+  /** Adds it to what is kept here and leaves it where it is. Rejects with a sentence. */
+  takeOver(place: KeptPlace): Promise<void>;
+}
+
+/** Files that the policy is read from. */
+export interface PolicyFiles {
+  /**
+   * A file of JSON, by the path that a person typed, or why it is none. Rejects with a sentence for people when it cannot be
+   * read.
+   */
+  read(path: string): Promise<JsonReading>;
+  /** The versions of the policy that were seen on this host, newest first. Rejects with a sentence when they cannot be read. */
+  versions(): Promise<readonly SeenPolicy[]>;
+}
+
+/** Files that the console writes on request. */
+export interface NewFiles {
+  /** A path for a new file of that name, as a person would type it. */
+  suggest(name: string): string;
+  /**
+   * Writes a new file that only the user can read, pausing between pieces. Rejects with a sentence for people when it
+   * cannot be written, and when the signal stops it; no file is left then.
+   */
+  write(
+    path: string,
+    pieces: Iterable<string> | AsyncIterable<string>,
+    options: { readonly signal: AbortSignal; readonly onProgress?: (pieces: number) => void },
+  ): Promise<{ readonly path: string; readonly bytes: number }>;
+}
+
+/** Something a user can do, as data: keys, help, palette and hints are all made from this. */
+export interface Command {
+  /** `noun.verb`. */
+  readonly id: string;
+  readonly title: string;
+  /** What it is done with, of a command that is made for one thing: its name stands behind the title. */
+  readonly subject?: Untrusted;
+  /** One or two words for the hint row; without them the command is not hinted at. */
+  readonly hint?: string;
+  readonly scope: Scope;
+  /** It leads to a write, or would now: its key counts only when it arrives alone. */
+  readonly dangerous?: boolean | ((context: CommandContext) => boolean);
+  /** It answers the question before a write: only a key that nobody can have pressed for something else does. */
+  readonly confirms?: boolean;
+  /** It opens a field, or would now: that takes what is typed behind it. */
+  readonly opensField?: boolean | ((context: CommandContext) => boolean);
+  /** It opens a field for what is pasted where no field is open. */
+  readonly takesPaste?: boolean;
+  /** Only moves a cursor, scrolls or goes to a pane. */
+  readonly moves?: boolean;
+  /** Only leaves a dialog. */
+  readonly closes?: boolean;
+  /** Why it cannot be done now, as a sentence; undefined when it can. */
+  disabledReason?(context: CommandContext): Sentence | undefined;
+  /** What it returns is waited for by nobody, but told when it is rejected. */
+  run(context: CommandContext): void | Promise<void>;
+}
+
+/** Whether running a command now leads to a write. */
+export function isDangerous(context: CommandContext, { dangerous = false }: Command): boolean {
+  return typeof dangerous === 'boolean' ? dangerous : dangerous(context);
+}
+
+/** Whether running a command now opens a field. */
+export function isFieldOpener(context: CommandContext, { opensField = false }: Command): boolean {
+  return typeof opensField === 'boolean' ? opensField : opensField(context);
+}
+
+/** Opens a dialog over what is shown; of a menu without entries, which nobody could answer, it says so instead. */
+export function openDialog(context: CommandContext, dialog: New<Dialog>): void {
+  const { stores, clock } = context;
+  if (dialog.kind === 'choice' && dialog.choices.length === 0) {
+    notify(context, quoting`There is nothing to choose from: ${dialog.title}`);
+    return;
+  }
+  // Nobody can see what a dialog hides move on.
+  holdFeed(stores);
+  stores.view.setState(({ dialogs, dialogsOpened }) => ({
+    dialogs: [...dialogs, numbered(dialog, dialogsOpened + 1)],
+    dialogsOpened: dialogsOpened + 1,
+  }));
+  dismissNotice({ stores, clock });
+}
+
+/** Asks something else in the place of the topmost dialog. */
+export function replaceDialog({ stores }: CommandContext, dialog: New<Dialog>): void {
+  stores.view.setState(({ dialogs, dialogsOpened }) => ({
+    dialogs: [...dialogs.slice(0, -1), numbered(dialog, dialogsOpened + 1)],
+    dialogsOpened: dialogsOpened + 1,
+  }));
+}
+
+function numbered(dialog: New<Dialog>, number: number): Dialog {
+  return { ...dialog, number };
+}
+
+/** Closes the topmost dialog; false when none is open. */
+export function closeDialog({ stores }: CommandContext): boolean {
+  const { dialogs } = stores.view.getState();
+  if (dialogs.length === 0) {
+    return false;
+  }
+  stores.view.setState({ dialogs: dialogs.slice(0, -1) });
+  if (dialogs.length === 1) {
+    releaseFeed(stores);
+  }
+  return true;
+}
+
+/** Changes the topmost dialog. */
+export function updateDialog<Kind extends Dialog['kind']>(
+  { stores }: CommandContext,
+  kind: Kind,
+  change: Partial<Extract<Dialog, { kind: Kind }>>,
+): void {
+  stores.view.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog, index) =>
+      index === dialogs.length - 1 && dialog.kind === kind ? { ...dialog, ...change } : dialog,
+    ),
+  }));
+}
+
+/** A dialog that was not opened yet. */
+type New<Opened extends Dialog> = DistributiveOmit<Opened, 'number'>;
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

@@ -1,0 +1,61 @@
+import { latePart } from '../../lib/lazy-import.ts';
+import type { Command, CommandContext } from '../base/command.ts';
+
+/** Copies and exports. What they need is loaded with the first of them. */
+export const exportCommands: readonly Command[] = [
+  {
+    id: 'items.copy',
+    title: 'Copy a value, the row, what is marked, or a field of the detail',
+    hint: 'copy',
+    scope: 'list',
+    run: copy,
+  },
+  {
+    id: 'items.export',
+    title: 'Export the list, what is marked or the row to a file',
+    hint: 'export',
+    scope: 'list',
+    run: exportAll,
+  },
+  {
+    id: 'page.copy',
+    title: 'Copy a value, the row or the whole page',
+    hint: 'copy',
+    scope: 'page',
+    run: copy,
+  },
+  {
+    id: 'page.export',
+    title: 'Export the whole page, one of its lists or the row to a file',
+    hint: 'export',
+    scope: 'page',
+    run: exportAll,
+  },
+  {
+    id: 'overview.copy',
+    title: 'Copy what is under the cursor, or the whole overview',
+    hint: 'copy',
+    scope: 'overview',
+    run: copy,
+  },
+  {
+    id: 'overview.export',
+    title: 'Export the overview or one of its blocks to a file',
+    hint: 'export',
+    scope: 'overview',
+    run: exportAll,
+  },
+];
+
+const loadCopying = latePart(() => import('./choose-copy.ts'));
+const loadExporting = latePart(() => import('./choose-export.ts'));
+
+async function copy(context: CommandContext): Promise<void> {
+  const { copyFromPane } = await loadCopying();
+  copyFromPane(context);
+}
+
+async function exportAll(context: CommandContext): Promise<void> {
+  const { exportFromPane } = await loadExporting();
+  exportFromPane(context);
+}

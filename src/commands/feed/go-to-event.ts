@@ -1,0 +1,47 @@
+import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
+import { coveredFrom } from '../../stores/events/event-coverage.ts';
+import type { EventRow } from '../../stores/events/event-row.ts';
+import { NO_EVENT_FILTERS, updatePane } from '../../stores/view/view-store.ts';
+import { notify, type CommandContext } from '../base/command.ts';
+import { standing } from '../base/feed-position.ts';
+import { uncover } from '../base/entity-stack.ts';
+import { goToTab } from '../app/shell.ts';
+import { leaveFor } from '../base/back-stack.ts';
+
+/** Before and after an event that is older than the loaded feed, in milliseconds. */
+const AROUND = 15 * 60_000;
+
+/**
+ * Goes to an event in the feed, which stands still at it, with its detail. Filters are taken away, since they might hide
+ * it or what happened around it; the pages over the feed are closed. Of an event from before all that is here whole, the
+ * feed shows the times around it, which are read for that.
+ */
+export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>): void {
+  const { stores } = context;
+  const { text } = stores.view.getState().events;
+  const here = coveredFrom(stores.events.getState(), [{ filter: {}, until: undefined }]);
+  const time = stores.events.get(id)?.time;
+  const range =
+    here !== undefined && time !== undefined && time < here
+      ? { since: time - AROUND, until: time + AROUND }
+      : undefined;
+  leaveFor(context, () => {
+    goToTab(context, 'events');
+    uncover(context, 'events');
+    stores.view.setState({ zoomed: false, focus: 'list', detailTop: 0 });
+    updatePane(stores.view, 'events', {
+      cursor: id,
+      ...standing(stores),
+      ...NO_EVENT_FILTERS,
+      range,
+      detail: true,
+    });
+  });
+  const cleared = text === '' ? '' : '; its filter was cleared until you go back';
+  notify(
+    context,
+    range === undefined || time === undefined
+      ? `The feed stands still here, at the event${cleared}.`
+      : `The event is older than what is loaded: the feed shows the half hour around ${formatDateTime(time, zoneOf(stores.view.getState().timeStyle))}${cleared}.`,
+  );
+}

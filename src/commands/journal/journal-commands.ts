@@ -1,0 +1,220 @@
+import { zoneOf } from '../../lib/format-time.ts';
+import { append } from '../../lib/long-lists.ts';
+import { latePart } from '../../lib/lazy-import.ts';
+import type { JournalDialog } from '../../stores/view/dialog-states.ts';
+import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import { closeDialog, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { placeInDialog, placeToActOn } from '../base/dialog-rows.ts';
+import { describeChange } from './describe-change.ts';
+import { journalRowOf } from './journal-rows.ts';
+import { journalList, listedRows } from './listed-rows.ts';
+
+/** The journal that is open, whatever lies over it. */
+function openJournal({ stores }: CommandContext): JournalDialog | undefined {
+  return stores.view.getState().dialogs.find((dialog) => dialog.kind === 'journal');
+}
+
+function updateJournal({ stores: { view } }: CommandContext, change: Partial<JournalDialog>): void {
+  view.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog) => (dialog.kind === 'journal' ? { ...dialog, ...change } : dialog)),
+  }));
+}
+
+/** Reads the journal into the dialog that is open, the newest changes first, until it is closed or reads it again. */
+async function read(context: CommandContext): Promise<void> {
+  const number = (openJournal(context)?.readings ?? 0) + 1;
+  updateJournal(context, { readings: number });
+  const controller = new AbortController();
+  const rows: JournalRow[] = [];
+  let shown = 0;
+  const show = (change: Partial<JournalDialog>) => {
+    if (openJournal(context)?.readings === number) {
+      updateJournal(context, { rows: [...rows], ...change });
+      shown = rows.length;
+    } else {
+      controller.abort();
+    }
+  };
+  try {
+    const { damaged } = await context.sync.readJournal({
+      signal: controller.signal,
+      onPart(operations) {
+        append(rows, operations.map(journalRowOf));
+        // Each time all rows are taken over, so not with every part.
+        if (rows.length >= 2 * shown) {
+          show({ isWhole: false });
+        }
+      },
+    });
+    show({ damaged, isWhole: true, problem: undefined });
+  } catch (error) {
+    rows.length = 0;
+    show({ damaged: 0, isWhole: true, problem: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Of the screen, so many rows do not belong to a page of the journal. */
+const ROWS_AROUND = 10;
+
+function moving(id: string, title: string, move: (place: number, page: number) => number): Command {
+  return {
+    id: `journal.${id}`,
+    title,
+    scope: 'journal',
+    moves: true,
+    run(context) {
+      const dialog = openJournal(context);
+      if (dialog === undefined) {
+        return;
+      }
+      const listed = listedRows(dialog);
+      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
+      const place = Math.max(
+        0,
+        Math.min(listed.length - 1, move(placeInDialog(context, journalList(listed, dialog)), page)),
+      );
+      updateJournal(context, { cursor: listed[place]?.operation });
+    },
+  };
+}
+
+function show(context: CommandContext, row: JournalRow): void {
+  const { ascii, timeStyle } = context.stores.view.getState();
+  openDialog(context, {
+    kind: 'plain',
+    title: 'A change, as the journal has it',
+    text: describeChange(row, ascii, zoneOf(timeStyle)),
+    top: 0,
+  });
+}
+
+function search(context: CommandContext): void {
+  const before = openJournal(context)?.search ?? '';
+  const look = (text: string) => updateJournal(context, { search: text });
+  openDialog(context, {
+    kind: 'text',
+    title: 'Search in the journal: hosts, ids, users, reasons, verdicts',
+    lines: [],
+    label: '/',
+    initial: before,
+    enterDoes: 'lists what holds it',
+    findProblem: () => undefined,
+    onChange: look,
+    onCancel: () => look(before),
+    submit: look,
+    dangerous: false,
+  });
+}
+
+function withListed(
+  context: CommandContext,
+  act: (listed: readonly JournalRow[], selected: JournalRow) => void | Promise<void>,
+): void | Promise<void> {
+  const dialog = openJournal(context);
+  if (dialog === undefined) {
+    return undefined;
+  }
+  const listed = listedRows(dialog);
+  const place = placeToActOn(context, journalList(listed, dialog), (cursor) =>
+    updateJournal(context, { cursor }),
+  );
+  const selected = place === undefined ? undefined : listed[place];
+  return selected === undefined ? undefined : act(listed, selected);
+}
+
+const loadRecords = latePart(() => import('./journal-records.ts'));
+
+async function copy(context: CommandContext, listed: readonly JournalRow[], row: JournalRow): Promise<void> {
+  const { copyChanges } = await loadRecords();
+  copyChanges(context, listed, row);
+}
+
+async function write(context: CommandContext, listed: readonly JournalRow[]): Promise<void> {
+  const { exportChanges } = await loadRecords();
+  const dialog = openJournal(context);
+  if (dialog !== undefined) {
+    exportChanges(context, listed, dialog);
+  }
+}
+
+/** The journal of every change that was made from this host, and the keys of its dialog. */
+export const journalCommands: readonly Command[] = [
+  {
+    id: 'journal.open',
+    title: 'Journal: every change made from this host, and its verdict',
+    scope: 'global',
+    run(context) {
+      openDialog(context, {
+        kind: 'journal',
+        rows: undefined,
+        isWhole: false,
+        readings: 0,
+        damaged: 0,
+        problem: undefined,
+        cursor: undefined,
+        search: '',
+        onlyProblems: false,
+      });
+      void read(context);
+    },
+  },
+  moving('down', 'Next change', (place) => place + 1),
+  moving('up', 'Previous change', (place) => place - 1),
+  moving('page-down', 'A page down', (place, page) => place + page),
+  moving('page-up', 'A page up', (place, page) => place - page),
+  moving('first', 'Newest change', () => 0),
+  moving('last', 'Oldest change', () => Number.MAX_SAFE_INTEGER),
+  {
+    id: 'journal.show',
+    title: 'Show all steps of the change',
+    hint: 'steps',
+    scope: 'journal',
+    run: (context) => withListed(context, (_listed, row) => show(context, row)),
+  },
+  {
+    id: 'journal.search',
+    title: 'Search in the journal',
+    hint: 'search',
+    scope: 'journal',
+    opensField: true,
+    run: search,
+  },
+  {
+    id: 'journal.toggle-problems',
+    title: 'Show only changes that are not confirmed, or all',
+    hint: 'problems',
+    scope: 'journal',
+    run(context) {
+      const dialog = openJournal(context);
+      updateJournal(context, { onlyProblems: dialog?.onlyProblems !== true });
+    },
+  },
+  {
+    id: 'journal.read-again',
+    title: 'Read the journal again',
+    scope: 'journal',
+    run: (context) => void read(context),
+  },
+  {
+    id: 'journal.copy',
+    title: 'Copy the change, or all that are listed',
+    hint: 'copy',
+    scope: 'journal',
+    run: (context) => withListed(context, (listed, row) => copy(context, listed, row)),
+  },
+  {
+    id: 'journal.export',
+    title: 'Write the changes that are listed to a file',
+    hint: 'export',
+    scope: 'journal',
+    run: (context) => withListed(context, (listed) => write(context, listed)),
+  },
+  {
+    id: 'journal.close',
+    title: 'Close',
+    hint: 'close',
+    scope: 'journal',
+    closes: true,
+    run: (context) => void closeDialog(context),
+  },
+];

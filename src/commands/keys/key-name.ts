@@ -1,0 +1,20 @@
+import type { Stores } from '../../stores/stores.ts';
+import type { Rebound } from '../../stores/view/view-store.ts';
+import { chordName } from './chord-names.ts';
+import { KEYMAP } from './keymap.ts';
+
+const USUAL_CHORDS = new Map(Object.values(KEYMAP).flatMap((commands) => Object.entries(commands)));
+
+/** The keys that run a command, as sentences name them, the one to show first at the front. */
+export function keyNames(
+  id: string,
+  { rebound, ascii }: { readonly rebound: Rebound; readonly ascii: boolean },
+): readonly string[] {
+  const chords = rebound.get(id) ?? USUAL_CHORDS.get(id) ?? [];
+  return chords.map((chord) => chordName(chord, ascii));
+}
+
+/** The key that runs a command now, as a sentence names it; of a command without a key, what finds it in the palette. */
+export function keyNameOf({ view }: Pick<Stores, 'view'>, id: string): string {
+  return keyNames(id, view.getState())[0] ?? `:${id}`;
+}

@@ -1,0 +1,81 @@
+import { zoneName } from '../../lib/days.ts';
+import { named } from '../../lib/named.ts';
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { ownValue } from '../../lib/own-value.ts';
+import { setFilters } from '../../stores/view/kept-view.ts';
+import { isNameField } from '../../stores/query/name-field.ts';
+import { parseQuery } from '../../stores/query/parse-query.ts';
+import type { QueryList } from '../../stores/query/query-fields.ts';
+import type { ViewState } from '../../stores/view/view-store.ts';
+import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
+import { notify, type NoticeContext } from '../base/notices.ts';
+
+const LISTS: Readonly<Record<QueryList, string>> = {
+  events: 'events',
+  agents: 'agents',
+  sessions: 'sessions',
+  llm: 'LLM calls',
+  policy: 'rules',
+};
+
+/** What filters are called whose names say too little. */
+const WORDS: Readonly<Record<string, string>> = {
+  suspicious: 'suspicious names',
+  unacknowledged: 'unacknowledged blocks',
+  agentId: 'agent',
+  clientId: 'client',
+  flag: 'agents flagged',
+};
+
+/**
+ * Says at the start which filters of last time are in force, since somebody who sees no block must be able to trust that
+ * there is none.
+ */
+export function tellFiltersOfLastTime(context: NoticeContext): void {
+  const view = context.stores.view.getState();
+  const told = (Object.keys(LISTS) as QueryList[]).flatMap((list) => {
+    const words = filterWords(view, list);
+    return words.length === 0 ? [] : [quoting`${LISTS[list]}: ${prose(words.join(', '))}`];
+  });
+  if (told.length > 0) {
+    notify(
+      context,
+      quoting`Filters of last time are in force: ${prose(told.join('; '))}. Esc in the pane clears them.`,
+    );
+  }
+}
+
+function filterWords(view: ViewState, list: QueryList): readonly Sentence[] {
+  const { text } = view[list];
+  return [
+    ...setFilters(view, list).map(([name, value]) =>
+      name === 'date' ? dayWords(view, value) : wordsOf(name, value),
+    ),
+    ...(withoutBlanks(text) === '' ? [] : [quoting`/ ${quotedQuery(withoutBlanks(text), list)}`]),
+  ];
+}
+
+/** What was typed, with the values of names as a list shows them. */
+function quotedQuery(text: string, list: QueryList): Quoted {
+  let end = 0;
+  const pieces = parseQuery(text, list).terms.flatMap((term) => {
+    const between = prose(text.slice(end, term.start));
+    const typed = text.slice(term.start, term.end);
+    end = term.end;
+    return [between, term.kind === 'field' && isNameField(list, term.field) ? named(typed) : prose(typed)];
+  });
+  return prose([...pieces, prose(text.slice(end))].join(''));
+}
+
+/** A day is another one in another zone. */
+function dayWords({ sessions }: ViewState, value: unknown): Sentence {
+  return quoting`only ${named(String(value))} (${named(zoneName(sessions.dateZone))})`;
+}
+
+function wordsOf(name: string, value: unknown): Sentence {
+  const called = ownValue(WORDS, name) ?? name;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? `no ${name}` : `only ${value.join(' and ')}`;
+  }
+  return typeof value === 'string' ? quoting`only ${called} ${named(value)}` : `only ${called}`;
+}

@@ -1,0 +1,127 @@
+import { delay, type Clock } from '../../lib/clock.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { expectMarked, selectMarked } from '../../stores/view/count-marks.ts';
+import { MarkSet, MarkSetBuilder } from '../../stores/base/mark-set.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { updatePane, type Tab } from '../../stores/view/view-store.ts';
+import { selectVisibleEvents } from '../../stores/events/select-events.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { idsOfRow, isRowMarked, type VisibleRows } from '../../stores/base/visible-rows.ts';
+import { activeList } from '../base/active-list.ts';
+import { notify, type Command, type CommandContext } from '../base/command.ts';
+import { freezeFeed } from '../base/feed-position.ts';
+
+/** Panes whose rows are things that something can be done with. */
+const MARKABLE: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
+
+function disabledReason({ stores }: CommandContext): string | undefined {
+  return MARKABLE.includes(stores.view.getState().tab) ? undefined : 'This pane has nothing to mark.';
+}
+
+function toggleMark(context: CommandContext): void {
+  const { stores, clock } = context;
+  const { tab } = stores.view.getState();
+  if (tab === 'events') {
+    freezeFeed(stores);
+  }
+  const rows = activeList(stores, clock);
+  const pane = stores.view.getState()[tab];
+  const index = selectedIndex(stores, tab, rows);
+  const ids = idsOfRow(rows, index);
+  if (ids.length === 0) {
+    notify(context, 'There is no row under the cursor.');
+    return;
+  }
+  const before = MarkSet.of(pane.marks);
+  const marks = isRowMarked(rows, index, pane.marks) ? before.without(ids) : before.with(ids);
+  updatePane(stores.view, tab, { marks, cursor: rows.idAt(Math.min(rows.length - 1, index + 1)) });
+  stores.view.setState({ detailTop: 0 });
+}
+
+/** So many rows are marked before the time is asked for, and for so many milliseconds before keys have their turn. */
+const STEP = 64;
+const PIECE = 3;
+
+/** Marks all rows that are listed now; those that come later are not marked. */
+async function markAll(context: CommandContext): Promise<void> {
+  const { stores, clock } = context;
+  const { tab } = stores.view.getState();
+  if (tab === 'events') {
+    freezeFeed(stores);
+  }
+  // Of folded rows, every event is marked.
+  const rows = tab === 'events' ? eventsByPlace(stores) : activeList(stores, clock);
+  const before = stores.view.getState()[tab].marks;
+  const count = tab === 'events' ? expectMarked(stores, before) : undefined;
+  const marks = await withAll(MarkSet.of(before), rows, clock);
+  if (stores.view.getState()[tab].marks !== before) {
+    notify(context, 'Nothing was marked: the marks were changed meanwhile.');
+    return;
+  }
+  count?.(marks, marks.size - before.size);
+  updatePane(stores.view, tab, { marks });
+  const elsewhere = marks.size - rows.length;
+  notify(
+    context,
+    `${formatCount(rows.length)} ${nounOf(tab, rows.length)} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
+  );
+}
+
+function nounOf(tab: Tab, count: number): string {
+  const noun = tab === 'events' ? 'event' : 'row';
+  return count === 1 ? noun : `${noun}s`;
+}
+
+type Places = Pick<VisibleRows, 'length' | 'idAt'>;
+
+function eventsByPlace(stores: Stores): Places {
+  const events = selectVisibleEvents(stores);
+  return { length: events.length, idAt: (index) => events.at(index)?.id };
+}
+
+async function withAll(marks: MarkSet, rows: Places, clock: Clock): Promise<MarkSet> {
+  const all = new MarkSetBuilder(marks);
+  let end = clock.monotonic() + PIECE;
+  for (let index = 0; index < rows.length; index++) {
+    const id = rows.idAt(index);
+    if (id !== undefined) {
+      all.add(id);
+    }
+    if (index % STEP === STEP - 1 && clock.monotonic() >= end) {
+      await delay(clock, 0);
+      end = clock.monotonic() + PIECE;
+    }
+  }
+  return all.marks();
+}
+
+/** Marking rows, for what is done with several at once. Marks stay on their rows whatever is filtered or read again. */
+export const markCommands: readonly Command[] = [
+  {
+    id: 'marks.toggle',
+    title: 'Mark the row or take its mark away, and go to the next one',
+    scope: 'list',
+    disabledReason,
+    run: toggleMark,
+  },
+  {
+    id: 'marks.add-all',
+    title: 'Mark all rows that pass the filters, those off the screen too',
+    scope: 'list',
+    disabledReason,
+    run: (context) => void markAll(context),
+  },
+  {
+    id: 'marks.clear',
+    title: 'Take all marks of this list away',
+    scope: 'list',
+    disabledReason,
+    run(context) {
+      const { stores } = context;
+      const { tab } = stores.view.getState();
+      const count = selectMarked(stores, tab);
+      updatePane(stores.view, tab, { marks: new Set() });
+      notify(context, count === 0 ? 'Nothing was marked.' : `${formatCount(count)} unmarked`);
+    },
+  },
+];

@@ -1,0 +1,94 @@
+import { keyNameOf } from '../keys/key-name.ts';
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { selectArrivedEvents } from '../../stores/events/select-events.ts';
+import { findInSlices } from '../../stores/base/find-in-slices.ts';
+import type { QueryList } from '../../stores/query/query-fields.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { notify, type Command, type CommandContext } from '../base/command.ts';
+import { freezeFeed } from '../base/feed-position.ts';
+import { listOf } from './filter.ts';
+import { matchingEvents, matchingRows, visibleRecords } from './row-records.ts';
+
+/** The query that is looked for: the one in force, or the last one that was typed although it was cleared. */
+function soughtQuery(stores: Stores, list: QueryList): string | undefined {
+  const { text } = stores.view.getState()[list];
+  return withoutBlanks(text) === '' ? stores.filterMemory.getState().history[list][0] : text;
+}
+
+let giveUp: () => void = () => undefined;
+
+function goToMatch(context: CommandContext, step: 1 | -1): void {
+  const { stores } = context;
+  const list = listOf(stores.view.getState().tab);
+  const text = list === undefined ? undefined : soughtQuery(stores, list);
+  if (list === undefined || text === undefined) {
+    notify(context, `No filter was typed yet: ${keyNameOf(stores, 'list.filter')} types one.`);
+    return;
+  }
+  if (list === 'events') {
+    freezeFeed(stores);
+  }
+  const { rows } = visibleRecords(context, list);
+  const from = selectedIndex(stores, list, rows);
+  giveUp();
+  let giveUpNewer = () => {};
+  const giveUpShown = findInSlices(
+    stores.visibleEvents.slices,
+    { length: rows.length, from, step },
+    matchingRows(context, list, text),
+    (found) => {
+      if (found === undefined) {
+        giveUpNewer = tellNone(context, `No ${step === 1 ? 'further' : 'earlier'} row matches`, list, text);
+      } else {
+        updatePane(stores.view, list, { cursor: rows.idAt(found) });
+        stores.view.setState({ detailTop: 0 });
+      }
+    },
+  );
+  giveUp = () => {
+    giveUpShown();
+    giveUpNewer();
+  };
+}
+
+/** Tells that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
+function tellNone(context: CommandContext, none: string, list: QueryList, text: string): () => void {
+  const { stores } = context;
+  const arrived = list === 'events' ? selectArrivedEvents(stores) : undefined;
+  if (arrived === undefined || arrived.length === 0) {
+    notify(context, `${none}: ${text}`);
+    return () => {};
+  }
+  const passes = matchingEvents(context, text);
+  return findInSlices(
+    stores.visibleEvents.slices,
+    { length: arrived.length, from: -1, step: 1 },
+    (index) => {
+      const row = arrived.at(index);
+      return row !== undefined && passes(row);
+    },
+    (found) => {
+      const newer =
+        found === undefined ? '' : `; newer ones do, ${keyNameOf(stores, 'events.follow')} shows them`;
+      notify(context, `${none}${newer}: ${text}`);
+    },
+  );
+}
+
+/** Going from row to row that the last typed filter matches. */
+export const matchCommands: readonly Command[] = [
+  {
+    id: 'list.next-match',
+    title: 'Next row that the last typed filter matches',
+    scope: 'list',
+    run: (context) => goToMatch(context, 1),
+  },
+  {
+    id: 'list.previous-match',
+    title: 'Previous row that the last typed filter matches',
+    scope: 'list',
+    run: (context) => goToMatch(context, -1),
+  },
+];

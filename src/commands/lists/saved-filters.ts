@@ -1,0 +1,105 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { asUntrusted, prose, quoting } from '../../lib/untrusted.ts';
+import { filtersOfPane, openFilters, validFilters } from '../../stores/view/kept-view.ts';
+import { LONGEST_NAME, type SavedFilter } from '../../stores/query/filter-memory.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { resumeFeed } from '../base/feed-position.ts';
+import { listOf } from './filter.ts';
+import { goToTab, TAB_TITLES } from '../app/shell.ts';
+
+/** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
+export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {
+  const { stores } = context;
+  goToTab(context, list);
+  updatePane(stores.view, list, {
+    ...openFilters(list),
+    ...(list === 'events' ? { range: undefined } : {}),
+    ...validFilters(list, others),
+    text,
+    cursor: undefined,
+  });
+  stores.filterMemory.remember(list, text);
+  if (list === 'events') {
+    resumeFeed(stores);
+  }
+}
+
+/** One command for each filter that was saved. */
+export function savedFilterCommands({ stores }: Pick<CommandContext, 'stores'>): readonly Command[] {
+  return stores.filterMemory.getState().saved.map((filter) => ({
+    id: 'filter.recall',
+    title: `Filter ${TAB_TITLES[filter.list]}:`,
+    subject: asUntrusted(filter.name),
+    scope: 'global',
+    run: (context) => recallFilter(context, filter),
+  }));
+}
+
+function save(context: CommandContext): void {
+  const { stores } = context;
+  const state = stores.view.getState();
+  const list = listOf(state.tab);
+  if (list === undefined) {
+    return;
+  }
+  const isSaved = (name: string) =>
+    stores.filterMemory.getState().saved.some((filter) => filter.name === withoutBlanks(name));
+  openDialog(context, {
+    kind: 'text',
+    title: 'Save the filters of this list',
+    lines: [{ label: 'filter', value: state[list].text === '' ? '(nothing typed)' : state[list].text }],
+    label: 'name',
+    initial: '',
+    enterDoes: 'saves them; a filter of the same name is replaced',
+    findProblem(name) {
+      const length = withoutBlanks(name).length;
+      if (length === 0) {
+        return 'Type a name.';
+      }
+      return length > LONGEST_NAME ? `A name has at most ${LONGEST_NAME} characters.` : undefined;
+    },
+    submit(text) {
+      const name = withoutBlanks(text);
+      const verb = isSaved(name) ? 'Replaced' : 'Saved';
+      stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
+      notify(context, quoting`${verb} the filter ${prose(name)}: find it by its name with :`, 'done');
+    },
+    dangerous: false,
+  });
+}
+
+function forget(context: CommandContext): void {
+  const { filterMemory } = context.stores;
+  openDialog(context, {
+    kind: 'choice',
+    title: 'Forget which filter',
+    choices: filterMemory.getState().saved.map(({ name, list }) => ({
+      label: quoting`${prose(name)}  (${TAB_TITLES[list]})`,
+      value: name,
+    })),
+    initial: undefined,
+    choose(name) {
+      filterMemory.forget(name);
+      notify(context, quoting`Forgot the filter ${prose(name)}`);
+    },
+  });
+}
+
+/** Filters under a name: the palette finds each of them (`savedFilterCommands`). */
+export const savedFilterListCommands: readonly Command[] = [
+  {
+    id: 'filter.save',
+    title: 'Save the filters of this list under a name',
+    scope: 'list',
+    run: save,
+  },
+  {
+    id: 'filter.forget',
+    title: 'Forget a saved filter',
+    scope: 'global',
+    disabledReason: ({ stores }) =>
+      stores.filterMemory.getState().saved.length === 0 ? 'No filter is saved.' : undefined,
+    run: forget,
+  },
+];

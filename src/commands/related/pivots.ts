@@ -1,0 +1,207 @@
+import { formatDateTime, formatMinute, zoneOf } from '../../lib/format-time.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { named } from '../../lib/named.ts';
+import {
+  asUntrusted,
+  joinUntrusted,
+  prose,
+  quoting,
+  untrustedText,
+  type Sentence,
+  type Untrusted,
+} from '../../lib/untrusted.ts';
+import { ANY_NUMBER, reasonTemplate } from '../../stores/entity/page-subject.ts';
+import { agentsById, agentsOfClient } from '../../stores/agents/agent-action.ts';
+import type { EventOrigin } from '../../stores/sessions/session-of-event.ts';
+import { NO_SESSION_FILTERS, updatePane } from '../../stores/view/view-store.ts';
+import { underWayReason } from '../agents/ask-for-action.ts';
+import { agentInMenu, namesOf } from '../agents/action-words.ts';
+import {
+  agentMeant,
+  askForMachine,
+  describeMachineAction,
+  selectAgentsOfMachine,
+  type MachineName,
+} from '../agents/machine-action.ts';
+import type { CommandContext } from '../base/command.ts';
+import { readOnlyReason } from '../base/read-only.ts';
+import { showEvents } from '../lists/filter.ts';
+import { openPage, uncover } from '../base/entity-stack.ts';
+import { openSessionAt } from '../sessions/session-at.ts';
+import { goToTab } from '../app/shell.ts';
+import { closeTranscript, leaveFor } from '../base/back-stack.ts';
+
+/** A way from one thing to another. */
+export interface Pivot {
+  readonly label: Sentence;
+  /** Why it cannot be gone, as a sentence; otherwise `run` goes it. */
+  readonly reason?: Sentence;
+  /** It leads to a write. */
+  readonly dangerous?: boolean;
+  run?(): void;
+}
+
+/** A value in a query, to the letter. */
+export function quoted(value: Untrusted): Untrusted {
+  const escaped = asUntrusted(value.replace(/[\\"]/g, String.raw`\$&`));
+  return untrustedText`"${escaped}"`;
+}
+
+/** A template in a query: what is not a number to the letter, and any text in the place of each number. */
+export function anyNumbers(template: Untrusted): Untrusted {
+  const pieces = template.split(ANY_NUMBER).map((text) => (text === '' ? '' : quoted(asUntrusted(text))));
+  return joinUntrusted(pieces, '*');
+}
+
+/** Shows in the feed what a query lets through; the pages over the feed would hide it. */
+export function showInFeed(context: CommandContext, query: Untrusted): void {
+  leaveFor(context, () => {
+    uncover(context, 'events');
+    showEvents(context, query);
+  });
+}
+
+export function cannot(label: Sentence, reason: Sentence): Pivot {
+  return { label, reason };
+}
+
+/** Minutes around a time that count as the same time. */
+const AROUND = 15 * 60_000;
+
+/** A minute as a query takes it, in the zone of the times on the screen. */
+export function queryMinute({ stores }: Pick<CommandContext, 'stores'>, time: number): string {
+  return formatMinute(time, zoneOf(stores.view.getState().timeStyle)).replace(' ', 'T');
+}
+
+/** The page of the agent that is meant; of several that may be, one that lists them. */
+export function agentPivot(context: CommandContext, name: MachineName): Pivot {
+  const { clientId, agentId, host } = name;
+  if (clientId === undefined && agentId === undefined) {
+    return cannot('Dossier of the agent', 'it names no machine');
+  }
+  const { data } = context.stores.agents.getState();
+  const byId = agentsById(data).get(agentId ?? '');
+  const agents = byId === undefined ? agentsOfClient(data, clientId) : [byId];
+  const meant = agentMeant(agents, name);
+  const label =
+    meant !== undefined
+      ? quoting`Dossier of the agent on ${agentInMenu(context.stores, meant, host)}`
+      : agents.length > 1
+        ? quoting`Dossier of one of ${formatCount(agents.length)} agents: ${namesOf(agents)}`
+        : 'Dossier of the agent';
+  const chosen = agents.length > 1 ? meant?.id : agentId;
+  return { label, run: () => openPage(context, { kind: 'agent', agentId: chosen, clientId }) };
+}
+
+export function machineEventsPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  around?: number,
+): Pivot {
+  const label =
+    around === undefined
+      ? 'Events of the machine'
+      : `Events of the machine around ${formatDateTime(around, zoneOf(context.stores.view.getState().timeStyle))}`;
+  if (clientId === undefined) {
+    return cannot(label, 'it names no machine');
+  }
+  const times =
+    around === undefined
+      ? ''
+      : ` since:${queryMinute(context, around - AROUND)} until:${queryMinute(context, around + AROUND)}`;
+  return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+/** Suspends the machine from where it is spoken of, or reactivates it. */
+export function machineStatusPivot(context: CommandContext, name: MachineName): Pivot {
+  if (name.clientId === undefined && name.agentId === undefined) {
+    return cannot('Suspend this machine', 'it names no machine');
+  }
+  const machine = selectAgentsOfMachine(context.stores, name);
+  const { agents, meant } = machine;
+  if (agents.length === 0) {
+    return cannot('Suspend this machine', 'no agent of it is known that is not deleted');
+  }
+  const label = describeMachineAction(machine, meant && agentInMenu(context.stores, meant, name.host));
+  const reason: Sentence | undefined = readOnlyReason(context) ?? underWayReason(context);
+  return reason === undefined
+    ? { label, dangerous: true, run: () => askForMachine(context, agents) }
+    : cannot(
+        label,
+        readOnlyReason(context) === undefined ? 'another action is under way' : 'read-only, see :unlock',
+      );
+}
+
+/** The list can be read further than the sessions of a dossier. */
+export function machineSessionsPivot(context: CommandContext, clientId: Untrusted | undefined): Pivot {
+  const label = 'Sessions of the machine';
+  return clientId === undefined
+    ? cannot(label, 'it names no machine')
+    : {
+        label,
+        run: () =>
+          leaveFor(context, () => {
+            const { view } = context.stores;
+            if (view.getState().pager !== undefined) {
+              closeTranscript(context);
+            }
+            uncover(context, 'sessions');
+            goToTab(context, 'sessions');
+            updatePane(view, 'sessions', {
+              ...NO_SESSION_FILTERS,
+              text: '',
+              clientId,
+              subagents: true,
+              cursor: undefined,
+              detail: false,
+            });
+          }),
+      };
+}
+
+export function sessionPivot(
+  context: CommandContext,
+  clientId: Untrusted | undefined,
+  time: number | undefined,
+  origin?: EventOrigin,
+): Pivot {
+  const label = 'Session of the machine at that time';
+  if (clientId === undefined) {
+    return cannot(label, 'it names no machine');
+  }
+  return time === undefined
+    ? cannot(label, 'it carries no time')
+    : { label, run: () => openSessionAt(context, clientId, time, origin) };
+}
+
+export function packagePivots(
+  context: CommandContext,
+  name: Untrusted | undefined,
+  ecosystem: Untrusted | undefined,
+): readonly Pivot[] {
+  if (name === undefined) {
+    return [cannot('Dossier of the package', 'it names no package')];
+  }
+  const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
+  return [
+    {
+      label: quoting`Dossier of the package ${named(name)}`,
+      run: () => openPage(context, { kind: 'package', ecosystem, name }),
+    },
+    {
+      label: quoting`Events of ${named(name)}`,
+      run: () => showInFeed(context, untrustedText`package:${quoted(name)}${from}`),
+    },
+  ];
+}
+
+export function reasonPivots(context: CommandContext, reasons: readonly Untrusted[]): readonly Pivot[] {
+  const label = 'The same reason elsewhere';
+  const templates = [...new Set(reasons.map(reasonTemplate))];
+  return templates.length === 0
+    ? [cannot(label, 'it carries no reason')]
+    : templates.map((template) => ({
+        label: templates.length === 1 ? label : quoting`${label}: ${prose(template)}`,
+        run: () => openPage(context, { kind: 'reason', template }),
+      }));
+}

@@ -1,0 +1,88 @@
+import { addDays, addMonths, dayOf, type DayZone } from '../../lib/days.ts';
+import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
+import type { ViewState } from '../../stores/view/view-store.ts';
+import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { filterSessions } from './session-filters.ts';
+
+/** The zone in which days are told: that of the times on the screen; ages have none, and count as UTC. */
+export function shownZone({ timeStyle }: Pick<ViewState, 'timeStyle'>): DayZone {
+  return timeStyle === 'local' ? 'local' : 'utc';
+}
+
+function today({ stores, clock }: CommandContext): string {
+  return dayOf(clock.now(), shownZone(stores.view.getState()));
+}
+
+/** Opens the calendar with the cursor on the day that is shown, or today. */
+function openCalendar(context: CommandContext): void {
+  const { date } = context.stores.view.getState().sessions;
+  openDialog(context, { kind: 'calendar', date: date ?? today(context) });
+}
+
+function moving(id: string, title: string, move: (date: string, context: CommandContext) => string): Command {
+  return {
+    id: `calendar.${id}`,
+    title,
+    scope: 'calendar',
+    moves: true,
+    run(context) {
+      const dialog = context.stores.view.getState().dialogs.at(-1);
+      if (dialog?.kind === 'calendar') {
+        const last = today(context);
+        const first = addDays(last, 1 - CALENDAR_DAYS);
+        const wanted = move(dialog.date, context);
+        updateDialog(context, 'calendar', { date: wanted > last ? last : wanted < first ? first : wanted });
+      }
+    },
+  };
+}
+
+/** The calendar of sessions: a map of days with a cursor. */
+export const calendarCommands: readonly Command[] = [
+  {
+    id: 'sessions.choose-day',
+    title: 'Calendar: show the sessions of one day',
+    hint: 'calendar',
+    scope: 'sessions',
+    run: openCalendar,
+  },
+  moving('left', 'A week back', (date) => addDays(date, -7)),
+  moving('right', 'A week on', (date) => addDays(date, 7)),
+  moving('up', 'A day back', (date) => addDays(date, -1)),
+  moving('down', 'A day on', (date) => addDays(date, 1)),
+  moving('previous-month', 'A month back', (date) => addMonths(date, -1)),
+  moving('next-month', 'A month on', (date) => addMonths(date, 1)),
+  moving('end', 'Today', (_date, context) => today(context)),
+  {
+    id: 'calendar.show',
+    title: 'Show the sessions of the day',
+    hint: 'show the day',
+    scope: 'calendar',
+    run(context) {
+      const view = context.stores.view.getState();
+      const dialog = view.dialogs.at(-1);
+      if (dialog?.kind === 'calendar') {
+        closeDialog(context);
+        filterSessions(context, { date: dialog.date, dateZone: shownZone(view) });
+      }
+    },
+  },
+  {
+    id: 'calendar.all-days',
+    title: 'Show the sessions of all days',
+    hint: 'all days',
+    scope: 'calendar',
+    run(context) {
+      closeDialog(context);
+      filterSessions(context, { date: undefined });
+    },
+  },
+  {
+    id: 'calendar.close',
+    title: 'Close',
+    hint: 'close',
+    scope: 'calendar',
+    closes: true,
+    run: (context) => void closeDialog(context),
+  },
+];

@@ -1,0 +1,149 @@
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+import { UsageError } from '../usage-error.ts';
+import type { Background } from './background.ts';
+import type { AlertSettings, ProfileSettings } from './config-schema.ts';
+import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from '../files/private-file.ts';
+
+const MOST_BYTES = 1024 * 1024;
+
+/** Where the config file is, and why there. */
+export interface ConfigLocation {
+  readonly path: string;
+  /** The variable that names it; undefined for the usual place. */
+  readonly variable: 'VIGIL_CONFIG' | 'XDG_CONFIG_HOME' | undefined;
+}
+
+export interface Config {
+  readonly location: ConfigLocation;
+  /** The permissions of the file; undefined when there is none, and so no profiles. */
+  readonly mode: number | undefined;
+  readonly defaultProfile: string | undefined;
+  /** In the order of the file. Paths in them are absolute. */
+  readonly profiles: ReadonlyMap<string, ProfileSettings>;
+  /** What is to happen when a block arrives, where a profile says nothing else. */
+  readonly alerts: AlertSettings | undefined;
+  /** What the terminals of this user have behind their text, where they do not say it. */
+  readonly background: Background | undefined;
+  /** The table of keys as it was written, which is checked where the commands are known. */
+  readonly keys: unknown;
+}
+
+/** VIGIL_CONFIG, or `vigil/config.toml` in the config folder of the XDG base directory specification. */
+export function configLocation(environment: NodeJS.ProcessEnv): ConfigLocation {
+  const named = environment['VIGIL_CONFIG'] ?? '';
+  if (named !== '') {
+    return { path: resolve(named), variable: 'VIGIL_CONFIG' };
+  }
+  const folder = environment['XDG_CONFIG_HOME'] ?? '';
+  // The XDG specification has relative paths ignored: they would depend on the working folder.
+  return isAbsolute(folder)
+    ? { path: join(folder, 'vigil', 'config.toml'), variable: 'XDG_CONFIG_HOME' }
+    : { path: join(homeFolder(environment), '.config', 'vigil', 'config.toml'), variable: undefined };
+}
+
+/**
+ * Reads the config file. A file that names a command must be private, any other must not be writable by others.
+ * Rejects with a UsageError that names the line or the setting and what is allowed, and repeats no value.
+ */
+export async function readConfig(
+  location: ConfigLocation,
+  environment: NodeJS.ProcessEnv,
+  userId: number,
+): Promise<Config> {
+  const file = readRegularFile('The config file', location.path, MOST_BYTES);
+  if (file === undefined) {
+    if (location.variable === 'VIGIL_CONFIG') {
+      throw new UsageError(`VIGIL_CONFIG names ${location.path}, and there is no such file.`);
+    }
+    return {
+      location,
+      mode: undefined,
+      defaultProfile: undefined,
+      profiles: new Map(),
+      alerts: undefined,
+      background: undefined,
+      keys: undefined,
+    };
+  }
+  // Loaded only here: those who have no such file do not wait for it.
+  const { parseSettings } = await import('./parse-settings.ts');
+  const settings = parseSettings(file);
+  const profiles = Object.entries(settings.profiles ?? {});
+  if (profiles.some(([, profile]) => profile.api_key_command !== undefined)) {
+    refuseUnlessPrivate({ ...file, what: 'The config file names a command to run, and' }, userId);
+  } else {
+    refuseIfOthersWrite(file, userId);
+  }
+  const absolute = (path: string) => absolutePath(path, dirname(location.path), environment);
+  const config: Config = {
+    location,
+    mode: file.mode,
+    defaultProfile: settings.default_profile,
+    profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
+    alerts: settings.alerts,
+    background: settings.background,
+    keys: settings.keys,
+  };
+  const { defaultProfile } = config;
+  if (defaultProfile !== undefined && !config.profiles.has(defaultProfile)) {
+    throw new UsageError(
+      `${location.path}: default_profile names a profile that is not there. There are: ${profileNames(config)}.`,
+    );
+  }
+  return config;
+}
+
+/** The names of the profiles, for a sentence. */
+export function profileNames({ profiles }: Config): string {
+  return profiles.size === 0 ? 'none' : [...profiles.keys()].join(', ');
+}
+
+function withAbsolutePaths(profile: ProfileSettings, absolute: (path: string) => string): ProfileSettings {
+  const { api_key_command: command, api_key_file: keyFile, ca_file: certificates } = profile;
+  const [program = '', ...programArguments] = command ?? [];
+  return {
+    ...profile,
+    ...(command === undefined
+      ? {}
+      : // A name without a slash is looked for in PATH.
+        {
+          api_key_command: [program.includes('/') ? absolute(program) : program, ...programArguments],
+        }),
+    ...(keyFile === undefined ? {} : { api_key_file: absolute(keyFile) }),
+    ...(certificates === undefined ? {} : { ca_file: absolute(certificates) }),
+  };
+}
+
+/** Relative paths count from the folder of the config file, never from the working folder. */
+function absolutePath(path: string, folder: string, environment: NodeJS.ProcessEnv): string {
+  return path.startsWith('~/') ? join(homeFolder(environment), path.slice(2)) : resolve(folder, path);
+}
+
+/** The home of a user without one: nothing can be made below it, by root either. */
+const NO_HOME = '/dev/null';
+
+/** What systems call the home of a user without one. */
+const NAMES_OF_NONE: readonly string[] = [NO_HOME, '/nonexistent'];
+
+/** The home of the user, as the environment names it or else the system: always an absolute path. */
+export function homeFolder(environment: NodeJS.ProcessEnv): string {
+  const named = environment['HOME'] ?? '';
+  const home = isAbsolute(named) ? named : homeOfSystem();
+  return isAbsolute(home) && !NAMES_OF_NONE.includes(resolve(home)) ? home : NO_HOME;
+}
+
+function homeOfSystem(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A container may run as a user that its system does not know.
+    return NO_HOME;
+  }
+}
+
+/** Whether a path is in the home of a user who has none. */
+export function isWithoutHome(path: string): boolean {
+  return path.startsWith(`${NO_HOME}/`);
+}

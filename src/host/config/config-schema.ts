@@ -1,0 +1,74 @@
+// The mini form, since the config file is read before the first frame.
+import * as z from 'zod/mini';
+
+import { BACKGROUNDS } from './background.ts';
+
+const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
+const flag = z.boolean('must be true or false');
+
+/** What can happen when a block arrives. */
+export const BLOCK_ALERTS = ['bell', 'none'] as const;
+export type BlockAlert = (typeof BLOCK_ALERTS)[number];
+
+const alertsSchema = z.strictObject(
+  { block: z.optional(z.enum(BLOCK_ALERTS, 'must be "bell" or "none"')) },
+  'must be a table such as [alerts]',
+);
+export type AlertSettings = z.output<typeof alertsSchema>;
+
+/** The settings of one organization ("Configuration"). */
+const profileSchema = z.strictObject(
+  {
+    base_url: z.optional(text),
+    api_key_command: z.optional(
+      z
+        .array(text, 'must be an array of a program and its arguments, such as ["pass", "show", "vigil"]')
+        .check(z.minLength(1, 'must name a program')),
+    ),
+    api_key_file: z.optional(text),
+    ca_file: z.optional(text),
+    write: z.optional(flag),
+    read_only: z.optional(flag),
+    title: z.optional(text),
+    alerts: z.optional(alertsSchema),
+    policy_sync_minutes: z.optional(
+      z
+        .number('must be a number of minutes')
+        .check(z.gt(0, 'must be more than 0'), z.lte(10_080, 'must not be more than a week')),
+    ),
+  },
+  'must be a table of settings',
+);
+
+/** Settings of one organization, as the file has them: paths may still be relative. */
+export type ProfileSettings = z.output<typeof profileSchema>;
+
+/** All that a config file may hold. */
+export const configSchema = z.strictObject({
+  default_profile: z.optional(text),
+  alerts: z.optional(alertsSchema),
+  background: z.optional(z.enum(BACKGROUNDS, 'must be "light" or "dark"')),
+  // What is wrong in it keeps no console from starting.
+  keys: z.optional(z.unknown()),
+  profiles: z.optional(
+    z.record(
+      z
+        .string()
+        .check(
+          z.regex(/^[\w.-]+$/, 'has a name that is not made of letters, digits, dots, dashes or underscores'),
+        ),
+      profileSchema,
+      'must be tables such as [profiles.NAME]',
+    ),
+  ),
+});
+
+/** Settings of a config file, as it has them. */
+export type FileSettings = z.output<typeof configSchema>;
+
+/** The names of the settings of a profile, and of those outside of profiles, for messages. */
+export const ALLOWED_SETTINGS = {
+  profile: Object.keys(profileSchema.shape),
+  file: Object.keys(configSchema.shape),
+  alerts: Object.keys(alertsSchema.shape),
+} as const;

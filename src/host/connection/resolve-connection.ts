@@ -1,0 +1,150 @@
+import type { ApiKey } from '../../api/api-key.ts';
+import type { Organization } from '../../stores/base/organization.ts';
+import type { Background } from '../config/background.ts';
+import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
+import { UsageError } from '../usage-error.ts';
+import type { BlockAlert } from '../config/config-schema.ts';
+import { chooseBlockAlert } from './choose-alert.ts';
+import { chooseKeySource } from './choose-key.ts';
+import { chooseMode } from './choose-mode.ts';
+import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from './choose-server.ts';
+import {
+  ownSurroundings,
+  readSettingContext,
+  type SettingContext,
+  type Surroundings,
+} from './setting-context.ts';
+
+/** Where each setting comes from, in words for people. */
+export interface SettingSources {
+  readonly profile: string | undefined;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly mode: string;
+  readonly certificateFile: string | undefined;
+}
+
+/** A connection with everything that flags, environment and config file say of it. */
+export interface ResolvedConnection extends ConnectionSettings {
+  /** The organization as the user knows it, and the server that the key goes to. */
+  readonly title: string;
+  readonly mode: 'read-only' | 'write';
+  /** What keeps the console read-only whatever is asked of it, in words; undefined when changes can be allowed in it. */
+  readonly forbiddenBy: string | undefined;
+  readonly sources: SettingSources;
+  /** What earlier versions of vigil called it where something was kept of it on this host: its profile, or its server. */
+  readonly earlierNames: readonly string[];
+  /** The organization as questions name it. */
+  readonly organization: Organization;
+  /** What happens when a block arrives. */
+  readonly blockAlert: BlockAlert;
+  /** How often agents fetch the policy, in milliseconds, where the profile says so. */
+  readonly policySync: number | undefined;
+  /** What the config file says of the background of the terminal. */
+  readonly background: Background | undefined;
+  /** The table of keys as the config file has it. */
+  readonly keys: unknown;
+}
+
+const NOTHING_CONFIGURED = `vigil has no server to show yet.
+Try it on a synthetic organization:  vigil --demo
+Or name your server and its key:     VIGIL_BASE_URL=https://host.example/api/v1 VIGIL_API_KEY=sk_live_… vigil`;
+
+/**
+ * Resolves everything that a connection needs: flags over environment over the profile of the config file
+ * ("Configuration"), the key from the first of its sources ("The key"). Rejects with a UsageError that says what is
+ * missing or wrong, what to do, and never repeats the key.
+ */
+export async function resolveConnection(
+  flags: ConnectionFlags,
+  surroundings: Surroundings = ownSurroundings(),
+): Promise<ResolvedConnection> {
+  const context = await readSettingContext(flags, surroundings);
+  const baseUrl = chooseBaseUrl(context);
+  const mode = chooseMode(context, baseUrl?.value);
+  const keySource = chooseKeySource(context, surroundings, baseUrl);
+  if (baseUrl === undefined || keySource === undefined) {
+    throw new UsageError(whatIsMissing(context, baseUrl?.source, keySource?.source));
+  }
+  const certificateFile = await chooseCertificateFile(context, baseUrl.value, surroundings.userId);
+  const key = await keySource.read();
+  const own = leavingOutForeignProfile(context, baseUrl.value);
+  return {
+    baseUrl: baseUrl.value,
+    key,
+    certificateFile: certificateFile?.value,
+    title: titleOf(own, baseUrl.value),
+    mode: mode.value,
+    forbiddenBy: mode.forbiddenBy,
+    earlierNames: earlierNames(context, baseUrl.value),
+    organization: organizationOf(own, baseUrl.value, key),
+    blockAlert: chooseBlockAlert(context).value,
+    policySync: policySyncOf(own),
+    background: context.background,
+    keys: context.keys,
+    sources: {
+      profile: own.profile?.source,
+      baseUrl: baseUrl.source,
+      key: keySource.source,
+      mode: mode.source,
+      certificateFile: certificateFile?.source,
+    },
+  };
+}
+
+/** What there is no server or no key for, and where to name it. */
+export function whatIsMissing(
+  { profile }: SettingContext,
+  serverSource: string | undefined,
+  keySource: string | undefined,
+): string {
+  if (serverSource === undefined && keySource === undefined && profile === undefined) {
+    return NOTHING_CONFIGURED;
+  }
+  if (serverSource === undefined) {
+    return profile === undefined
+      ? `${keySource} is set, but no server: set VIGIL_BASE_URL or use --base-url.`
+      : `The profile ${profile.name} has no server: give it a base_url.`;
+  }
+  return profile === undefined
+    ? 'There is a server, but no key: set VIGIL_API_KEY to an API key of the organization, or name a profile.'
+    : `The profile ${profile.name} has no key: give it an api_key_command or an api_key_file, or set VIGIL_API_KEY.`;
+}
+
+/** The name of an organization, and how often its agents fetch the policy, hold for its own server alone. */
+function leavingOutForeignProfile(context: SettingContext, server: URL): SettingContext {
+  const { profile } = context;
+  return profile !== undefined && isOfAnotherServer(profile, server)
+    ? { ...context, profile: undefined }
+    : context;
+}
+
+function policySyncOf({ profile }: SettingContext): number | undefined {
+  const minutes = profile?.settings.policy_sync_minutes;
+  return minutes === undefined ? undefined : minutes * 60_000;
+}
+
+/** `Acme (host.example)`: the organization, and the server that the key goes to. */
+function titleOf({ profile }: SettingContext, { host }: URL): string {
+  return profile === undefined ? host : `${profile.settings.title ?? profile.name} (${host})`;
+}
+
+/** The names under which earlier versions kept what is of the organization that is chosen. */
+export function earlierNames(context: SettingContext, server: URL): readonly string[] {
+  const { profile } = leavingOutForeignProfile(context, server);
+  const { host } = server;
+  return profile === undefined ? [host] : [profile.name, host];
+}
+
+function organizationOf(
+  { profile }: SettingContext,
+  { host, pathname, protocol }: URL,
+  key: ApiKey,
+): Organization {
+  const scheme = protocol === 'https:' ? '' : `${protocol}//`;
+  return {
+    name: profile === undefined ? undefined : (profile.settings.title ?? profile.name),
+    server: key.redact(`${scheme}${host}${pathname === '/' ? '' : pathname}`),
+    key: key.fingerprint(),
+  };
+}

@@ -1,0 +1,101 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Slices } from '../../lib/slices.ts';
+import type { EventRow } from '../events/event-row.ts';
+import type { EventsStore } from '../events/events-store.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { SlicedResult } from '../base/background-result.ts';
+import type { RowList, Rows } from '../base/row-list.ts';
+import { countSince } from '../events/sorted-events.ts';
+import type { FilterProgress } from '../events/visible-events.ts';
+import { digestEvents, type EventDigest } from './event-digest.ts';
+import { MatchingEvents } from './matching-events.ts';
+import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.ts';
+
+/** What is known of the events of a page. */
+export interface Dossier {
+  /** Undefined before anything was made of them. */
+  readonly digest: EventDigest | undefined;
+  /** Loaded events of before the time from which on all are here: some of theirs may lack. Newest first. */
+  readonly before: Rows<EventRow>;
+  /** How far the loaded events were looked through; undefined once all were. */
+  readonly looking: FilterProgress | undefined;
+}
+
+/** Events parted at the time from which on all of them are here. */
+interface PartedEvents {
+  readonly all: RowList<EventRow>;
+  readonly before: Rows<EventRow>;
+}
+
+/** So many dossiers are kept at hand, for going back from one to the other. */
+const KEPT = 4;
+
+interface Kept {
+  readonly subject: PageSubject;
+  readonly events: MatchingEvents;
+  readonly part: (rows: RowList<EventRow>, from: number) => PartedEvents;
+  readonly digest: SlicedResult<readonly [RowList<EventRow>], EventDigest>;
+}
+
+/**
+ * What the loaded events say of the subject of a page, found in slices and kept up to date. As a store it changes with
+ * every slice.
+ */
+export class Dossiers implements StoreApi<FilterProgress> {
+  readonly getState: StoreApi<FilterProgress>['getState'];
+  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
+  readonly setState: StoreApi<FilterProgress>['setState'];
+  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+  readonly #events: EventsStore;
+  readonly #slices: Slices;
+  #kept: readonly Kept[] = [];
+
+  constructor(events: EventsStore, slices: Slices) {
+    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
+    this.getState = progress.getState;
+    this.getInitialState = progress.getInitialState;
+    this.setState = progress.setState;
+    this.subscribe = progress.subscribe;
+    this.#events = events;
+    this.#slices = slices;
+  }
+
+  /** What is known now of the events of a subject, all of which are here from a time on; counted are those alone. */
+  look(subject: PageSubject, from: number): Dossier {
+    const kept = this.#kept.find((other) => isSameSubject(other.subject, subject)) ?? this.#open(subject);
+    this.#kept = [kept, ...this.#kept.filter((other) => other !== kept)].slice(0, KEPT);
+    const { all, before } = kept.part(kept.events.look(), from);
+    return { digest: kept.digest.look(all), before, looking: kept.events.looking };
+  }
+
+  #open(subject: PageSubject): Kept {
+    const tell = () => this.setState(({ looked, of }) => ({ looked: looked + 1, of }));
+    const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
+    digest.subscribe(tell);
+    const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);
+    return { subject, digest, events, part: rememberLast(partAt) };
+  }
+}
+
+function partAt(rows: RowList<EventRow>, from: number): PartedEvents {
+  const count = countSince(rows, from);
+  return count === rows.length
+    ? { all: rows, before: [] }
+    : { all: rows.within(0, count), before: rows.within(count, rows.length) };
+}
+
+/** Whether an event belongs to a subject. Those of a package are told from its namesakes by the digest. */
+function testOf(subject: PageSubject): (row: EventRow) => boolean {
+  switch (subject.kind) {
+    case 'agent': {
+      const { clientId } = subject;
+      return ({ event }) => clientId !== undefined && event.client_id === clientId;
+    }
+    case 'package':
+      return ({ event }) => event.subject?.package === subject.name;
+    case 'reason':
+      return ({ event }) =>
+        event.payload?.reasons?.some((reason) => reasonTemplate(reason) === subject.template) === true;
+  }
+}

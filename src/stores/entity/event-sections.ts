@@ -1,0 +1,86 @@
+import { type Zone } from '../../lib/zoned-time.ts';
+import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import type { EventRow } from '../events/event-row.ts';
+import { measureForms, measureOf, type Completeness } from '../base/completeness.ts';
+import type { Rows } from '../base/row-list.ts';
+import type { Dossier } from './dossiers.ts';
+import { eventRows, factRow, headingRow, noteRow, outcomeWords, type PageRow } from './page-rows.ts';
+
+export function seenRows(
+  whole: NonNullable<Dossier['digest']>['whole'],
+  from: number | undefined,
+  counted: Completeness,
+  zone: Zone,
+): readonly PageRow[] {
+  if (whole === undefined) {
+    return [];
+  }
+  const isAll = from === BEFORE_ALL_TIMES && counted === 'all';
+  const reach = from === BEFORE_ALL_TIMES ? '' : '; older events are not read';
+  const measure = measureOf(counted);
+  return [
+    factRow('outcomes', `${outcomeWords(whole)}${measure}${reach}`),
+    factRow(
+      'first seen',
+      `${formatDateTime(whole.first, zone)}${isAll ? '' : ' or before'}${measure}${reach}`,
+    ),
+    factRow('last seen', `${formatDateTime(whole.last, zone)}${measure}`),
+  ];
+}
+
+/** What lies before the time from which on all is here, and came with other filters of the feed. */
+export function beforeRows(before: Rows<EventRow>, most?: number): readonly PageRow[] {
+  return before.length === 0
+    ? []
+    : [
+        headingRow(
+          'Older events',
+          `${formatCount(before.length)}; not all of their time are here, and none is counted above`,
+        ),
+        ...eventRows(before, most),
+      ];
+}
+
+export function eventsNote(
+  whole: NonNullable<Dossier['digest']>['whole'],
+  looking: Dossier['looking'],
+  from: number | undefined,
+  counted: Completeness,
+  zone: Zone,
+): string {
+  if (from === undefined && whole === undefined) {
+    return 'not read yet';
+  }
+  const looked =
+    looking === undefined
+      ? []
+      : [`${formatCount(looking.looked)} of ${formatCount(looking.of)} loaded events looked at`];
+  // The measure stands where no narrow screen cuts it off.
+  const measure = measureForms(counted).at(-1) ?? '';
+  const sum =
+    whole === undefined ? `none${measure}` : `${formatCount(whole.events)}${measure}: ${outcomeWords(whole)}`;
+  // What is still to come may be older than what is here.
+  const isReading = from === BEFORE_ALL_TIMES && counted !== 'all';
+  const since =
+    from === undefined || isReading
+      ? []
+      : [from === BEFORE_ALL_TIMES ? 'from the very first' : `since ${formatDateTime(from, zone)}`];
+  return [sum, ...since, ...looked].join('; ');
+}
+
+export function olderRow(from: number | undefined, isReading: boolean): readonly PageRow[] {
+  if (isReading) {
+    return [noteRow('reading older', 'Reading older events of this package from the server', 'dim')];
+  }
+  return from === undefined || from === BEFORE_ALL_TIMES
+    ? []
+    : [
+        {
+          id: 'more older-events',
+          kind: 'more',
+          what: 'older-events',
+          text: 'Read older events of this package from the server',
+        },
+      ];
+}

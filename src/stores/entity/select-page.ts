@@ -1,0 +1,227 @@
+import { type Zone } from '../../lib/zoned-time.ts';
+import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
+import type { Agent } from '../../contract/agent.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
+import { wholeMinute } from '../agents/agent-flags.ts';
+import { coveredFrom } from '../events/event-coverage.ts';
+import { feedCompleteness } from '../events/feed-completeness.ts';
+import type { EventsFilter } from '../events/events-store.ts';
+import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
+import type { Listing } from '../base/listing.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { agentsOfClient } from '../agents/agent-action.ts';
+import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
+import type { Stores } from '../stores.ts';
+import { openPageOf } from '../view/view-store.ts';
+import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
+import type { Dossier } from './dossiers.ts';
+import {
+  eventRows,
+  factRow,
+  groupSection,
+  headingRow,
+  isSelectable,
+  rowsWith,
+  type PageRow,
+} from './page-rows.ts';
+import { isSameSubject, type OpenPage, type PageSubject } from './page-subject.ts';
+import { agentRows } from './agent-page.ts';
+import { beforeRows, eventsNote, olderRow, seenRows } from './event-sections.ts';
+
+/** A page as far as its contents are known. */
+export interface PageContents {
+  readonly page: OpenPage;
+  readonly dossier: Dossier;
+  readonly rows: readonly PageRow[];
+  /** Those that the cursor can stand on. */
+  readonly selectable: readonly PageRow[];
+  /** The agent that the page is about, where it is one and known. */
+  readonly agent: Agent | undefined;
+  /** From when on every event of it is here, in milliseconds; undefined before anything was read. */
+  readonly from: number | undefined;
+}
+
+/** What the server is asked for to have all events of a subject; it cannot be asked for those of a machine or a reason. */
+export function historyOf(subject: PageSubject): EventsFilter | undefined {
+  return subject.kind !== 'package'
+    ? undefined
+    : ({
+        package: subject.name,
+        ...(subject.ecosystem === undefined ? {} : { ecosystem: subject.ecosystem }),
+      } as EventsFilter);
+}
+
+const findAgent = rememberLast(
+  (listing: Listing<Agent> | undefined, subject: PageSubject): Agent | undefined => {
+    if (subject.kind !== 'agent') {
+      return undefined;
+    }
+    const { agentId, clientId } = subject;
+    const byId = listing?.rows.find(({ id }) => id === agentId);
+    const ofClient = byId === undefined ? agentsOfClient(listing, clientId) : [];
+    return byId ?? (ofClient.length === 1 ? ofClient[0] : undefined);
+  },
+);
+
+/** The others on the machine of an agent or, where it is not known which agent is meant, all that it may be. */
+const findTwins = rememberLast(
+  (
+    listing: Listing<Agent> | undefined,
+    agent: Agent | undefined,
+    clientId: Untrusted | undefined,
+  ): readonly Agent[] =>
+    agent === undefined
+      ? agentsOfClient(listing, clientId)
+      : agent.machine_id === undefined
+        ? []
+        : (listing?.rows ?? []).filter(
+            ({ id, machine_id: machine }) => machine === agent.machine_id && id !== agent.id,
+          ),
+);
+
+const packageRows = rememberLast(
+  (
+    name: Untrusted,
+    ecosystem: Untrusted | undefined,
+    { digest, before, looking }: Dossier,
+    from: number | undefined,
+    counted: Completeness,
+    isReading: boolean,
+    zone: Zone,
+  ): readonly PageRow[] => [
+    factRow('package', name, true),
+    factRow('ecosystem', ecosystem ?? 'unknown', true),
+    ...seenRows(digest?.whole, from, counted, zone),
+    ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
+    ...groupSection('Versions', 'version', digest?.versions ?? []),
+    ...groupSection('Machines', 'machine', digest?.machines ?? []),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
+    ...olderRow(from, isReading),
+    ...eventRows(digest?.rows ?? []),
+    ...beforeRows(before),
+    ...groupSection('The same name elsewhere', 'ecosystem', digest?.elsewhere ?? []),
+  ],
+);
+
+const reasonRows = rememberLast(
+  (
+    template: Untrusted,
+    { digest, before, looking }: Dossier,
+    from: number | undefined,
+    counted: Completeness,
+    zone: Zone,
+  ): readonly PageRow[] => [
+    factRow('reason', template),
+    ...seenRows(digest?.whole, from, counted, zone),
+    ...groupSection('Packages', 'package', digest?.packages ?? []),
+    ...groupSection('Machines', 'machine', digest?.machines ?? []),
+    ...groupSection('To the letter', 'wording', digest?.wordings ?? []),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
+    ...eventRows(digest?.rows ?? []),
+    ...beforeRows(before),
+  ],
+);
+
+/** The page over the active pane; undefined when none is open. */
+export function selectPage(stores: Stores, now: number): PageContents | undefined {
+  const page = openPageOf(stores.view.getState());
+  if (page === undefined) {
+    return undefined;
+  }
+  const { subject } = page;
+  const events = stores.events.getState();
+  const listing = stores.agents.getState().data;
+  const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
+  const dossier = dossierOf(stores, subject, from ?? BEFORE_ALL_TIMES);
+  const agent = findAgent(listing, subject);
+  const rows = withWords(allRows(stores, { subject, dossier, agent, from }, now), page.text);
+  return { page, dossier, rows, selectable: selectableOf(rows), agent, from };
+}
+
+let lastDossier: { readonly subject: PageSubject; readonly dossier: Dossier } | undefined;
+
+/** The same object for as long as it says the same. */
+function dossierOf(stores: Stores, subject: PageSubject, from: number): Dossier {
+  const now = stores.dossiers.look(subject, from);
+  const last = lastDossier;
+  if (
+    last === undefined ||
+    !isSameSubject(last.subject, subject) ||
+    last.dossier.digest !== now.digest ||
+    last.dossier.before !== now.before ||
+    last.dossier.looking?.looked !== now.looking?.looked
+  ) {
+    lastDossier = { subject, dossier: now };
+    return now;
+  }
+  return last.dossier;
+}
+
+function allRows(
+  stores: Stores,
+  {
+    subject,
+    dossier,
+    agent,
+    from,
+  }: Pick<PageContents, 'dossier' | 'agent' | 'from'> & {
+    readonly subject: PageSubject;
+  },
+  now: number,
+): readonly PageRow[] {
+  const zone = zoneOf(stores.view.getState().timeStyle);
+  const counted = sameOfFeed(feedCompleteness(stores.events.getState()));
+  switch (subject.kind) {
+    case 'agent':
+      return agentRows(
+        agent,
+        agent?.client_id ?? subject.clientId,
+        findTwins(stores.agents.getState().data, agent, subject.clientId),
+        selectFlagContext(stores),
+        dossier,
+        stores.machineSessions.getState(),
+        from,
+        counted,
+        sameOfAgents(completenessOf(stores.agents.getState().data)),
+        wholeMinute(now),
+        zone,
+      );
+    case 'package':
+      return packageRows(
+        subject.name,
+        subject.ecosystem,
+        dossier,
+        from,
+        counted,
+        stores.events.getState().older === 'reading',
+        zone,
+      );
+    case 'reason':
+      return reasonRows(subject.template, dossier, from, counted, zone);
+  }
+}
+
+const sameOfFeed = rememberCompleteness();
+const sameOfAgents = rememberCompleteness();
+const withWords = rememberLast(rowsWith);
+const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
+
+/** The rows of a page that the cursor can stand on, as a list. */
+export function pageRowList({ selectable }: PageContents): VisibleRows {
+  return visibleRows(selectable);
+}
+
+/** What a page is called: the name of the host, the package or the reason. */
+export function titleOfPage(stores: Stores, { subject }: OpenPage): Untrusted {
+  switch (subject.kind) {
+    case 'agent': {
+      const agent = findAgent(stores.agents.getState().data, subject);
+      const host = agent?.hostname ?? selectHostByClient(stores).get(subject.clientId ?? '');
+      return (host ?? subject.clientId ?? subject.agentId ?? '') as Untrusted;
+    }
+    case 'package':
+      return subject.name;
+    case 'reason':
+      return subject.template;
+  }
+}

@@ -1,0 +1,170 @@
+import type { JsonObject } from '../../contract/tolerant.ts';
+import type { SoughtPlaces, SoughtText } from './event-columns.ts';
+import type { EventRow } from './event-row.ts';
+import type { EventShape } from './event-shape.ts';
+import type { FieldTerm, Query, Term, WordTerm } from '../query/query.ts';
+import { resolveTime, type QueryClock } from '../query/query-time.ts';
+import { leavesAt, textsAt } from '../query/record-leaves.ts';
+import { hasWildcards, textOfPattern } from '../query/scan-terms.ts';
+import { occursIn, type TextTest } from '../query/text-pattern.ts';
+import { boundsOfTerm } from '../query/time-bounds.ts';
+import { testOfValues, timesIn } from '../query/value-test.ts';
+
+/** Host names by client id. */
+export type HostByClient = ReadonlyMap<string, string>;
+
+type RowTest = (row: EventRow) => boolean;
+
+/**
+ * What a query says of events. It remembers what it found of each text of a block ("Filtering"), so that a term costs
+ * once per distinct text. Bounds of `since` and `until` are left out: the feed is sorted by time, and is cut there.
+ */
+export class EventQuery {
+  /** Whether other names of hosts may make a difference. */
+  readonly asksForHosts: boolean;
+  readonly #judged: readonly Term[];
+  readonly #tests: readonly RowTest[];
+
+  constructor({ terms }: Pick<Query, 'terms'>, hosts: HostByClient, clock: QueryClock) {
+    const judged = terms.filter((term) => boundsOfTerm(term, clock) === undefined);
+    this.#judged = judged;
+    this.asksForHosts = judged.some((term) => term.kind === 'word' || isHost(term));
+    this.#tests = judged.map((term) => {
+      const test = testOf(term, hosts, clock);
+      return term.negated ? (row) => !test(row) : test;
+    });
+  }
+
+  /** Whether it lets everything through, its bounds of time left aside. */
+  get isOpen(): boolean {
+    return this.#tests.length === 0;
+  }
+
+  /** Whether its times, other than its bounds, mean the same by two clocks. */
+  isSameAt(clock: QueryClock, other: QueryClock): boolean {
+    return (
+      (clock.now === other.now && clock.zone === other.zone) ||
+      timesIn(this.#judged).every((time) => resolveTime(time, clock).start === resolveTime(time, other).start)
+    );
+  }
+
+  passes(row: EventRow): boolean {
+    return this.#tests.every((test) => test(row));
+  }
+}
+
+function isHost({ field }: FieldTerm): boolean {
+  return field.name === 'host';
+}
+
+function testOf(term: Term, hosts: HostByClient, clock: QueryClock): RowTest {
+  if (term.kind === 'word') {
+    return wordTest(term, hosts);
+  }
+  const { isOne, orNone } = testOfValues(term, clock);
+  if (isHost(term)) {
+    return hostTest(hosts, isOne, orNone);
+  }
+  const paths = new PlacesOfPaths(term.field.paths);
+  const sought = new SoughtInBlocks(isOne, true);
+  const isCommandLine = term.field.name === 'command' && mayBeOfSeveral(term);
+  const test: RowTest = isCommandLine
+    ? (row) => row.holdsAt(sought.in(row), paths) || isOne(commandLine(row))
+    : (row) => row.holdsAt(sought.in(row), paths);
+  if (!orNone) {
+    return test;
+  }
+  const any = new SoughtInBlocks((text) => text !== '', true);
+  return (row) => test(row) || !row.holdsAt(any.in(row), paths);
+}
+
+/** Whether a value can be a command with its arguments, beyond one of them. */
+function mayBeOfSeveral({ values }: FieldTerm): boolean {
+  return values.some(
+    (value) =>
+      value.kind === 'pattern' && (hasWildcards(value.pattern) || /\s/.test(textOfPattern(value.pattern))),
+  );
+}
+
+function commandLine({ event: { actor } }: EventRow): string {
+  return [actor?.command ?? '', ...(actor?.args ?? [])].join(' ');
+}
+
+/** The name of the host, or the id of its client. */
+function hostTest(hosts: HostByClient, isOne: TextTest, orNone: boolean): RowTest {
+  const byClient = new Map<string, boolean>();
+  return (row) => {
+    const client = row.event.client_id ?? '';
+    let verdict = byClient.get(client);
+    if (verdict === undefined) {
+      const host = hosts.get(client) ?? '';
+      verdict = [host, client].some((text) => text !== '' && isOne(text)) || (orNone && host === '');
+      byClient.set(client, verdict);
+    }
+    return verdict;
+  };
+}
+
+/** Anything that may be a part of an ISO 8601 time. */
+const OF_TIME = /^[\dtz:.+*?-]+$/i;
+
+/** A word may stand in any value of an event or in the name of its host. */
+function wordTest({ pattern }: WordTerm, hosts: HostByClient): RowTest {
+  const isIn = occursIn(pattern);
+  const sought = new SoughtInBlocks(isIn, OF_TIME.test(textOfPattern(pattern)));
+  const inHost = hostTest(hosts, isIn, false);
+  return (row) => row.holds(sought.in(row)) || inHost(row);
+}
+
+/** What was found of the texts of each block. */
+class SoughtInBlocks {
+  readonly #isIn: TextTest;
+  readonly #mayBeOfTime: boolean;
+  readonly #inBlock = new WeakMap<EventRow['block'], SoughtText>();
+  #last: { readonly block: EventRow['block']; readonly sought: SoughtText } | undefined;
+
+  constructor(isIn: TextTest, mayBeOfTime: boolean) {
+    this.#isIn = isIn;
+    this.#mayBeOfTime = mayBeOfTime;
+  }
+
+  in({ block }: EventRow): SoughtText {
+    if (this.#last?.block === block && this.#last.sought.verdicts.length >= block.dictionarySize) {
+      return this.#last.sought;
+    }
+    let sought = this.#inBlock.get(block);
+    if (sought === undefined || sought.verdicts.length < block.dictionarySize) {
+      const verdicts = new Uint8Array(block.dictionarySize);
+      verdicts.set(sought?.verdicts ?? []);
+      sought = { isIn: this.#isIn, mayBeOfTime: this.#mayBeOfTime, verdicts };
+      this.#inBlock.set(block, sought);
+    }
+    this.#last = { block, sought };
+    return sought;
+  }
+}
+
+/** Where the values of some names stand in events. */
+class PlacesOfPaths implements SoughtPlaces {
+  readonly #paths: readonly string[];
+  readonly #inShape = new WeakMap<EventShape, readonly number[]>();
+
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+  }
+
+  placesIn(shape: EventShape): readonly number[] {
+    let places = this.#inShape.get(shape);
+    if (places === undefined) {
+      let next = 0;
+      const numbered = shape.rebuild(() => next++);
+      places = this.#paths.flatMap((path) => leavesAt(numbered, path)) as readonly number[];
+      this.#inShape.set(shape, places);
+    }
+    return places;
+  }
+
+  textsOf(raw: JsonObject): readonly string[] {
+    return textsAt(raw, this.#paths);
+  }
+}

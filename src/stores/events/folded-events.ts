@@ -1,0 +1,112 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import type { Slices } from '../../lib/slices.ts';
+import type { EventRow } from './event-row.ts';
+import { isRepeat } from './repeated-events.ts';
+import { rememberLast } from '../base/memoize-last.ts';
+import { RowList } from '../base/row-list.ts';
+import { SortedParts } from './partitioned-events.ts';
+import type { FilterProgress } from './visible-events.ts';
+
+/** Events by what became of them; what was allowed is the rest. */
+export interface EventsByOutcome {
+  readonly block: RowList<EventRow>;
+  readonly review: RowList<EventRow>;
+  /** With an outcome that nobody knows, or none. */
+  readonly other: RowList<EventRow>;
+}
+
+/** The first events of runs of repeats, as far as they are known. */
+export interface FoldedEvents {
+  readonly heads: RowList<EventRow>;
+  /** How many events, from the newest on, they stand for. */
+  readonly looked: number;
+}
+
+/** Nobody sees more than these of a list that is still being filtered. */
+const BEGINNING = 1024;
+
+/**
+ * The beginning of a list that is still growing, folded. What is known of a whole list is kept meanwhile, since most of it
+ * is often the same when the filter is done.
+ */
+export const foldBeginning = rememberLast((rows: RowList<EventRow>): FoldedEvents => {
+  const beginning = rows.slice(0, BEGINNING);
+  const heads = beginning.filter((row, index) => isHead(row, beginning[index - 1]));
+  return { heads: RowList.of(heads), looked: beginning.length };
+});
+
+function isHead(row: EventRow, before: EventRow | undefined): boolean {
+  return before === undefined || !isRepeat(before, row);
+}
+
+const NO_ROWS = new RowList<EventRow>();
+
+const BLOCK = 0;
+const REVIEW = 1;
+const OTHER = 2;
+
+/**
+ * How the events that are shown are arranged: repeats of one event as one row, and counted by outcome. As a store it
+ * counts the slices in which that was found out, and changes with each.
+ */
+export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
+  readonly getState: StoreApi<{ readonly slices: number }>['getState'];
+  readonly getInitialState: StoreApi<{ readonly slices: number }>['getInitialState'];
+  readonly setState: StoreApi<{ readonly slices: number }>['setState'];
+  readonly subscribe: StoreApi<{ readonly slices: number }>['subscribe'];
+  readonly #folding: SortedParts;
+  #unfolded = 0;
+  readonly #outcomes: SortedParts;
+
+  constructor(slices: Slices) {
+    const progress = createStore(() => ({ slices: 0 }));
+    this.getState = progress.getState;
+    this.getInitialState = progress.getInitialState;
+    this.setState = progress.setState;
+    this.subscribe = progress.subscribe;
+    const onProgress = () => progress.setState(({ slices: count }) => ({ slices: count + 1 }));
+    this.#folding = new SortedParts(
+      {
+        parts: 1,
+        partOf: (row, before) => (isHead(row, before) ? 0 : undefined),
+      },
+      slices,
+      onProgress,
+    );
+    this.#outcomes = new SortedParts({ parts: 3, partOf: partOfOutcome }, slices, onProgress);
+  }
+
+  /** The events without those that repeat the one before them, newest first. */
+  fold(rows: RowList<EventRow>): FoldedEvents {
+    const [heads = NO_ROWS] = this.#folding.look(rows);
+    const { looked } = this.#folding;
+    this.#unfolded = rows.length - looked;
+    return { heads, looked };
+  }
+
+  /** How far the folding of what was folded last has come; undefined when it is done. */
+  get folding(): FilterProgress | undefined {
+    const { looked } = this.#folding;
+    return this.#unfolded === 0 ? undefined : { looked, of: looked + this.#unfolded };
+  }
+
+  /** The events that were not simply allowed, newest first. */
+  byOutcome(rows: RowList<EventRow>): EventsByOutcome {
+    const [block = NO_ROWS, review = NO_ROWS, other = NO_ROWS] = this.#outcomes.look(rows);
+    return { block, review, other };
+  }
+}
+
+function partOfOutcome({ event: { outcome } }: EventRow): number | undefined {
+  switch (outcome) {
+    case 'allow':
+      return undefined;
+    case 'block':
+      return BLOCK;
+    case 'review':
+      return REVIEW;
+    default:
+      return OTHER;
+  }
+}

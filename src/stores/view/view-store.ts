@@ -1,0 +1,341 @@
+import type { Sentence } from '../../lib/untrusted.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../../contract/values.ts';
+import type { DayZone } from '../../lib/days.ts';
+import type { TimeStyle } from '../../lib/format-time.ts';
+import type { Dialog } from './dialog-states.ts';
+import type { OpenPage } from '../entity/page-subject.ts';
+import type { Organization } from '../base/organization.ts';
+import type { Marks } from '../base/mark-set.ts';
+import type { TimeRange } from '../base/time-buckets.ts';
+import type { QueryClock } from '../query/query-time.ts';
+import type { PagerView } from '../transcript/pager-view.ts';
+
+export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** By which column a list is sorted. */
+export interface Sorting {
+  /** The title of the column. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What every list has. */
+export interface ListView {
+  /** The row that is selected; undefined stands for the first. */
+  readonly cursor: string | undefined;
+  readonly text: string;
+  readonly detail: boolean;
+  /** The ids of the rows that are marked, those that are filtered out at the moment included. */
+  readonly marks: Marks;
+  /** Undefined for the order in which the list comes. */
+  readonly sort: Sorting | undefined;
+  /** So many columns of the list are left out at its left side. */
+  readonly sideways: number;
+  /** Long lines of the detail are wrapped, not cut. */
+  readonly wrap: boolean;
+}
+
+export interface EventsView extends ListView {
+  /** The view stays at the live edge and the cursor with it. */
+  readonly follow: boolean;
+  /** While not following: nothing that arrived after this batch is shown. */
+  readonly frozenAt: number;
+  /** When what is shown while not following was last read, in milliseconds; undefined where nothing was. */
+  readonly frozenTime: number | undefined;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
+  readonly outcomes: readonly Outcome[];
+  readonly type: EventType | undefined;
+  readonly ecosystem: Ecosystem | undefined;
+  /** Only events with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
+}
+
+/** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
+export const AGENT_FLAGS = ['clone', 'shared', 'silent', 'old', 'suspicious', 'suspended'] as const;
+export type AgentFlag = (typeof AGENT_FLAGS)[number];
+
+export interface AgentsView extends ListView {
+  readonly flag: AgentFlag | undefined;
+}
+
+/** What the server is asked for when it lists sessions. */
+export interface SessionsView extends ListView {
+  readonly date: string | undefined;
+  /** The zone in which the day of `date` begins and ends: the one that was shown when it was chosen. */
+  readonly dateZone: DayZone;
+  readonly agentId: string | undefined;
+  readonly project: string | undefined;
+  readonly branch: string | undefined;
+  readonly clientId: string | undefined;
+  readonly subagents: boolean;
+  /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
+  readonly suspicious: boolean;
+}
+
+export interface LlmView extends ListView {
+  /** The calls themselves, or what they add up to. */
+  readonly shows: 'calls' | 'totals';
+  /** Where the cursor was in what is not shown. */
+  readonly otherCursor: string | undefined;
+  /** How the totals are sorted; undefined for those with the most calls first. */
+  readonly totalsSort: Sorting | undefined;
+  /** Only calls with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
+}
+
+/** The feed as it is when no filter is set. */
+export const NO_EVENT_FILTERS = {
+  text: '',
+  outcomes: OUTCOMES,
+  type: undefined,
+  ecosystem: undefined,
+  suspicious: false,
+  unacknowledged: false,
+  range: undefined,
+} as const;
+
+/** Sessions as they are when no filter is set; whether those of subagents are listed is no filter. */
+export const NO_SESSION_FILTERS = {
+  date: undefined,
+  agentId: undefined,
+  project: undefined,
+  branch: undefined,
+  clientId: undefined,
+  suspicious: false,
+} as const;
+
+/** Below this the console only says that it needs more room. */
+export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;
+
+/** Whether the screen is so small that nothing but a line fits. */
+export function isTooSmall({ columns, rows }: Pick<ViewState, 'columns' | 'rows'>): boolean {
+  return columns < LEAST_SCREEN.columns || rows < LEAST_SCREEN.rows;
+}
+
+/** From so many columns on, whatever the rows, or from such a screen on, a list and its detail have room together. */
+const ROOM_BESIDE = 120;
+const ROOM_BELOW = { columns: 80, rows: 24 } as const;
+
+/** Whether a detail that is shown has all the room of its list ("Layout"). */
+export function isDetailAlone({
+  columns,
+  rows,
+  zoomed,
+}: Pick<ViewState, 'columns' | 'rows' | 'zoomed'>): boolean {
+  const isRoomy = columns >= ROOM_BESIDE || (columns >= ROOM_BELOW.columns && rows >= ROOM_BELOW.rows);
+  return zoomed || !isRoomy;
+}
+
+/** Something that the user was told, and when. */
+export interface Message {
+  readonly text: Sentence;
+  /** What became of a change is good or bad; what a key did here, such as a copy, is done; the rest is plain. */
+  readonly tone: 'good' | 'bad' | 'done' | 'plain';
+  readonly at: number;
+  /** What it tells of: a later message of the same takes its place at once, as it is true no longer. */
+  readonly topic?: string | undefined;
+}
+
+/** A message that shows for a while at the bottom. */
+export interface Notice extends Message {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The message that is at the bottom now; undefined while none is. */
+export function shownNotice({ ignored, notice }: Pick<ViewState, 'ignored' | 'notice'>): Notice | undefined {
+  return ignored ?? notice;
+}
+
+export type Mode = 'read-only' | 'write' | 'demo';
+
+/** Whether the console that is read-only can be opened for changes, and until when it is. */
+export interface WriteAccess {
+  /** What it is called while changes are allowed. */
+  readonly openMode: Exclude<Mode, 'read-only'>;
+  /** The setting that forbids changes altogether, in words; undefined when they can be allowed. */
+  readonly forbiddenBy: string | undefined;
+  /** When it is read-only again, in milliseconds since the epoch; undefined when nothing was said of that. */
+  readonly until: number | undefined;
+}
+
+/** The chords that the user has chosen, by command; a command without any has no key. */
+export type Rebound = ReadonlyMap<string, readonly string[]>;
+
+export interface ViewState {
+  readonly tab: Tab;
+  readonly previousTab: Tab;
+  /** The view that was left last; undefined before any was. */
+  readonly lastPlace: Place | undefined;
+  /** The steps that led here, the last one last. */
+  readonly trail: readonly Step[];
+  /** The ids of the commands that were run from the palette, the last one first. */
+  readonly recentCommands: readonly string[];
+  readonly focus: 'list' | 'detail';
+  readonly detailTop: number;
+  /** Columns of the detail that are left out at its left side, while its lines are cut. */
+  readonly detailLeft: number;
+  readonly zoomed: boolean;
+  readonly timeStyle: TimeStyle;
+  /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
+  readonly minute: number;
+  readonly mode: Mode;
+  readonly access: WriteAccess;
+  /** The organization as the user knows it: a profile's name, or the server. */
+  readonly title: string;
+  /** The same as questions name it. */
+  readonly organization: Organization;
+  readonly columns: number;
+  readonly rows: number;
+  /** Milliseconds by which the terminal shows what is drawn later, in whole seconds; undefined while that is not known. */
+  readonly terminalDelay: number | undefined;
+  /** It takes seconds to show a screen: what only adorns it is left out. */
+  readonly isTerminalSlow: boolean;
+  /** Nothing but ASCII is drawn. */
+  readonly ascii: boolean;
+  /** Things may stand beside each other; not where lines are read one after the other. */
+  readonly sideBySide: boolean;
+  readonly rebound: Rebound;
+  /** Rows that the active list has on the screen. */
+  readonly pageSize: number;
+  /** Which rows of the active list are on the screen: from the first one up to another, which is not. */
+  readonly shown: { readonly top: number; readonly end: number };
+  readonly dialogs: readonly Dialog[];
+  /** How many dialogs were opened so far. */
+  readonly dialogsOpened: number;
+  readonly notice: Notice | undefined;
+  /** That keys were ignored, and why: it is shown before any notice, until the next key that counts. */
+  readonly ignored: Notice | undefined;
+  /** What is shown after it, the next one first. */
+  readonly waiting: readonly Message[];
+  /** What was told of late, the newest first. */
+  readonly messages: readonly Message[];
+  readonly overview: ListView;
+  readonly events: EventsView;
+  readonly agents: AgentsView;
+  readonly sessions: SessionsView;
+  readonly llm: LlmView;
+  readonly policy: ListView;
+  /** The pages that lie over each pane, the one that is seen last. */
+  readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
+  /** The open transcript; undefined while the list of sessions is shown. */
+  readonly pager: PagerView | undefined;
+}
+
+/** A view as somebody left it: a pane with its filters and its cursor, the pages over it, the transcript. */
+export interface Place {
+  readonly tab: Tab;
+  readonly pane: ViewState[Tab];
+  readonly pages: ViewState['pages'][Tab];
+  readonly pager: ViewState['pager'];
+  readonly screen: Pick<ViewState, 'focus' | 'detailTop' | 'detailLeft' | 'zoomed'>;
+}
+
+/** A step from one view to another; going back from where it led leads to where it began. */
+export interface Step {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+export type ViewStore = StoreApi<ViewState>;
+
+const list: ListView = {
+  cursor: undefined,
+  text: '',
+  detail: false,
+  marks: new Set(),
+  sort: undefined,
+  sideways: 0,
+  wrap: true,
+};
+
+/** The view of a console that has just started: Overview, following the feed, read-only until told otherwise. */
+export function createViewStore(): ViewStore {
+  return createStore<ViewState>(() => ({
+    tab: 'overview',
+    previousTab: 'events',
+    lastPlace: undefined,
+    trail: [],
+    recentCommands: [],
+    focus: 'list',
+    detailTop: 0,
+    detailLeft: 0,
+    zoomed: false,
+    timeStyle: 'utc',
+    minute: 0,
+    mode: 'read-only',
+    access: { openMode: 'write', forbiddenBy: undefined, until: undefined },
+    title: '',
+    organization: { name: undefined, server: undefined, key: undefined },
+    columns: 80,
+    rows: 24,
+    terminalDelay: 0,
+    isTerminalSlow: false,
+    ascii: false,
+    sideBySide: true,
+    rebound: new Map(),
+    pageSize: 10,
+    shown: { top: 0, end: 0 },
+    dialogs: [],
+    dialogsOpened: 0,
+    notice: undefined,
+    ignored: undefined,
+    waiting: [],
+    messages: [],
+    overview: list,
+    events: {
+      ...list,
+      follow: true,
+      frozenAt: 0,
+      frozenTime: undefined,
+      held: false,
+      ...NO_EVENT_FILTERS,
+      folded: true,
+      histogram: true,
+      raw: false,
+    },
+    agents: { ...list, flag: undefined },
+    sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
+    llm: { ...list, shows: 'calls', otherCursor: undefined, totalsSort: undefined, suspicious: false },
+    policy: list,
+    pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
+    pager: undefined,
+  }));
+}
+
+/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
+export function queryClock({ minute, timeStyle }: Pick<ViewState, 'minute' | 'timeStyle'>): QueryClock {
+  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
+}
+
+/** Changes the view of one pane. */
+export function updatePane<Name extends Tab>(
+  view: ViewStore,
+  pane: Name,
+  change: Partial<ViewState[Name]>,
+): void {
+  view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
+}
+
+/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
+export function openPageOf({
+  tab,
+  pages,
+  pager,
+}: Pick<ViewState, 'tab' | 'pages' | 'pager'>): OpenPage | undefined {
+  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
+}

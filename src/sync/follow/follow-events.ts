@@ -1,0 +1,216 @@
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+import { delay, type Clock } from '../../lib/clock.ts';
+import { ChangedEvents } from './changed-events.ts';
+import { EventTail, type FoundEvent, type TailOptions, type TailState } from '../tail/event-tail.ts';
+import { Opening } from './initial-rows.ts';
+import { PatienceEndedError } from '../retry/retry-ended-error.ts';
+import { compareFound, OrderedRelease } from './ordered-release.ts';
+import { LONGEST_AT_PROMPT, PatientPolling, type PatientPollingOptions } from '../retry/retry-loop.ts';
+import { watchClient } from '../retry/wrap-client.ts';
+
+/** Milliseconds between two polls: the target for events that somebody looks at. */
+const POLL_EVERY = 2000;
+
+/**
+ * How much of the past is read although it is not given out, so that an event of that time that comes in late, as from a
+ * laptop that was offline, can be told from those that were there.
+ */
+const LATE_ROOM = { seconds: 24 * 3600, rows: 10_000 } as const;
+
+export interface ReadingOptions
+  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, PatientPollingOptions {
+  /** Paces itself. */
+  readonly client: Client;
+  readonly clock: Clock;
+}
+
+export interface FollowOptions extends ReadingOptions {
+  /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
+  readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
+  /** Called after each complete poll, with the ids of events that say something else than when they were last read. */
+  readonly progress: (state: TailState, changed: readonly string[]) => void;
+}
+
+/**
+ * Follows the feed until the signal aborts, or until everything before `until` was read. Begins with exactly so many of
+ * the newest events, or with all after a time, each once and oldest first; then gives out what is found, ordered by
+ * (timestamp, id) among itself, after each poll and after five seconds at the latest. Failures are waited out; throws
+ * only the errors that waiting does not mend. What was found is always given out before it ends. Resolves with what is known
+ * of its completeness when it ended by itself.
+ */
+export async function followEvents(options: FollowOptions): Promise<TailState | undefined> {
+  const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
+  const release = new OrderedRelease(clock, write);
+  const polling = new PatientPolling(options);
+  const opening = new Opening('newest' in begin ? begin.newest : 0);
+  let isOpen = false;
+  const seen = new ChangedEvents();
+  const changed = new Set<string>();
+  const sink = (batch: readonly FoundEvent[]) => {
+    const wanted = batch.filter((found) => isWanted(found, options));
+    seen.see(wanted.map(({ event }) => event)).forEach(({ id }) => changed.add(id));
+    const rows = wanted.filter(({ kind }) => kind !== 'known');
+    if (!isOpen) {
+      opening.add(rows.filter(({ kind }) => kind === 'history'));
+    }
+    release.add(rows.filter(({ kind }) => kind !== 'history'));
+  };
+  const tail = createTail(options, polling, sink, {
+    room: () => release.room(),
+    ...('newest' in begin ? { backfill: LATE_ROOM } : {}),
+  });
+  try {
+    for (;;) {
+      const { more } = await polling.run(
+        (attempt) => tail.poll(attempt),
+        () => void release.release(),
+      );
+      const { completeThrough, readThrough, doubt } = tail.state;
+      if (!isOpen && readThrough !== undefined) {
+        isOpen = true;
+        release.add(opening.rows);
+        void release.release();
+      }
+      if (tail.failure !== undefined) {
+        polling.tell(tail.failure);
+      }
+      progress(tail.state, [...changed]);
+      changed.clear();
+      if (more) {
+        continue;
+      }
+      await release.release();
+      // Where that cannot be certified, it ends when all was read that the server gave.
+      const through = doubt === undefined ? completeThrough : readThrough;
+      if (through !== undefined && through >= until) {
+        return tail.state;
+      }
+      await delay(clock, POLL_EVERY, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+    return undefined;
+  } finally {
+    await release.release();
+  }
+}
+
+/** What reading a window once has found. */
+export interface WindowReading {
+  /** By (timestamp, id), each id once, as it was last seen. */
+  readonly rows: readonly FoundEvent[];
+  readonly state: TailState;
+  /** How many of the rows the server no longer counted when it was read to its end. */
+  readonly deleted: number;
+  /** Why reading ended early: an error, or why it was stopped; undefined when the window was read to its end. */
+  readonly problem: unknown;
+}
+
+/** How far a reading of many pages has come. */
+export interface HowFar {
+  /** Rows that were found. */
+  readonly read: number;
+  /** Rows that there are; undefined where nothing tells that can be believed. */
+  readonly of: number | undefined;
+  /** Rows of a page. */
+  readonly pageRows: number;
+}
+
+/** How far one has come that did not begin. */
+export const NOTHING_READ: HowFar = { read: 0, of: undefined, pageRows: 1 };
+
+/** How a window is read once. */
+export interface WindowOptions extends ReadingOptions {
+  /** Called at the beginning with what tells how far the reading has come whenever that is asked. */
+  readonly onBegin?: (howFar: () => HowFar) => void;
+}
+
+/** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
+export async function readWindow(options: WindowOptions, patience: number): Promise<WindowReading> {
+  const { clock } = options;
+  const rows = new Map<string, FoundEvent>();
+  const impatient = new AbortController();
+  const signal = AbortSignal.any([options.signal, impatient.signal]);
+  const polling = new PatientPolling({ ...options, signal, longestPause: LONGEST_AT_PROMPT });
+  const startedAt = clock.now();
+  const watch = (milliseconds: number): (() => void) =>
+    clock.schedule(milliseconds, () => {
+      const { failure } = tail;
+      const left = (failure?.since ?? polling.lastAnswer ?? startedAt) + patience - clock.now();
+      if (left > 0) {
+        stopWatching = watch(left);
+      } else {
+        const error = failure?.error instanceof ApiError ? failure.error : polling.lastError;
+        impatient.abort(new PatienceEndedError(error, { waited: patience }));
+      }
+    });
+  let stopWatching = watch(patience);
+  const sink = (batch: readonly FoundEvent[]) =>
+    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found));
+  const tail = createTail(options, polling, sink, { longestPause: LONGEST_AT_PROMPT });
+  options.onBegin?.(() => {
+    const { toRead } = tail;
+    const read = rows.size;
+    return toRead === undefined
+      ? { ...NOTHING_READ, read }
+      : { read, of: read + toRead.events, pageRows: toRead.atOnce };
+  });
+  let problem: unknown;
+  try {
+    for (let isRead = false; !isRead;) {
+      const { more } = await polling.run(
+        (attempt) => tail.poll(attempt),
+        () => undefined,
+      );
+      if (tail.failure !== undefined) {
+        await polling.outlast(tail.failure);
+      }
+      isRead = !more && tail.failure === undefined;
+    }
+  } catch (error) {
+    problem = error;
+  } finally {
+    stopWatching();
+  }
+  return {
+    rows: [...rows.values()].sort(compareFound),
+    state: tail.state,
+    deleted: tail.deletedMeanwhile,
+    problem,
+  };
+}
+
+/** Both bounds are exclusive, whatever the server makes of them, to whatever precision it reads them. */
+function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boolean {
+  const since = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
+  return time === undefined || (time > since && time < (until ?? Number.POSITIVE_INFINITY));
+}
+
+function createTail(
+  { client, clock, random, filter, begin, until }: ReadingOptions,
+  polling: PatientPolling,
+  sink: TailOptions['sink'],
+  {
+    room = () => Promise.resolve(),
+    ...rest
+  }: { readonly room?: () => Promise<void> } & Pick<TailOptions, 'backfill' | 'longestPause'> = {},
+): EventTail {
+  const tail: EventTail = new EventTail({
+    client: watchClient(client, {
+      before: room,
+      answered: () => polling.noteAnswer(),
+      failed: (facts) => tail.noteAnswer(facts),
+    }),
+    clock,
+    random,
+    begin,
+    sink,
+    until,
+    ...(filter === undefined ? {} : { filter }),
+    ...rest,
+  });
+  return tail;
+}

@@ -1,0 +1,141 @@
+import type { Answered } from '../../api/client.ts';
+import type { Page } from '../../contract/pagination.ts';
+import type { JsonObject } from '../../contract/tolerant.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isSameJson } from '../../lib/same-json.ts';
+import type { Listing } from '../../stores/stores.ts';
+import { ListMemory, ListWalk } from './offset-cursor.ts';
+
+/** A row with what the server sent of it. */
+interface Sent {
+  readonly raw: JsonObject;
+}
+
+export interface PagedListOptions<Row> {
+  /** So many requests reading the list takes at most. */
+  readonly mostPages: number;
+  /** With so many rows it ends. */
+  readonly mostRows: number;
+  /** What tells rows apart. */
+  readonly keyOf: (row: Row) => string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** After which pages nothing comes, as far as other lists of the same endpoint have shown. */
+  readonly ends?: ListMemory['ends'] | undefined;
+}
+
+export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
+
+/** For so many milliseconds after a page was read, the next one may follow a failure. */
+export const KEPT_FOR = 60_000;
+
+/** A walk through the list for one question. */
+interface Reading<Row> {
+  /** What was asked for. */
+  readonly question: string;
+  /** When a page was read last, or the walk began. */
+  progressAt: number;
+  readonly walk: ListWalk<Row>;
+  pages: number;
+}
+
+/**
+ * A list that is read page by page, each row kept once (ListWalk). A row that says what it said the last time is the
+ * same object, and so is a list of which all rows are: of very many rows few change, and what is made of the others need
+ * not be made again.
+ */
+export class PagedList<Row extends Sent> {
+  readonly #options: PagedListOptions<Row>;
+  /** The rows as they were read last, and when that was gone through to the end, the list. */
+  #known: ReadonlyMap<string, Row> = new Map();
+  #knownQuestion: string | undefined;
+  #last: Listing<Row> | undefined;
+  #interrupted: Reading<Row> | undefined;
+  readonly #memory: ListMemory;
+  #pagesRead = 0;
+
+  constructor(options: PagedListOptions<Row>) {
+    this.#options = options;
+    this.#memory = new ListMemory(options.ends);
+  }
+
+  /** Pages that were read since the beginning. */
+  get pagesRead(): number {
+    return this.#pagesRead;
+  }
+
+  /**
+   * Reads the list whole. Throws what `readPage` throws; what was read until then is kept for a minute, and the next call
+   * for the same `question` goes on from there. `onProgress` is given what was read so far after each page but the last.
+   */
+  async read(
+    readPage: ReadPage<Row>,
+    question = '',
+    onProgress?: (listing: Listing<Row>) => void,
+  ): Promise<Listing<Row>> {
+    const reading = this.#takeUp(question);
+    const { walk } = reading;
+    try {
+      while (reading.pages < this.#options.mostPages && (await this.#step(reading, readPage))) {
+        reading.pages++;
+        onProgress?.(listingOf(walk));
+      }
+    } catch (error) {
+      this.#interrupted = reading;
+      throw error;
+    }
+    const listing = listingOf(walk);
+    this.#known = walk.rows;
+    this.#knownQuestion = question;
+    this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
+    return this.#last;
+  }
+
+  #takeUp(question: string): Reading<Row> {
+    const now = this.#options.clock.monotonic();
+    const interrupted = this.#interrupted;
+    this.#interrupted = undefined;
+    if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
+      return interrupted;
+    }
+    const known = question === this.#knownQuestion ? this.#known : undefined;
+    const walk = new ListWalk<Row>(this.#options, this.#memory, { ...(known && { known }), now });
+    return { question, progressAt: now, walk, pages: 0 };
+  }
+
+  /** Reads one page; resolves with whether there is more to read. */
+  async #step(reading: Reading<Row>, readPage: ReadPage<Row>): Promise<boolean> {
+    const { value } = await readPage(reading.walk.offset);
+    reading.progressAt = this.#options.clock.monotonic();
+    this.#pagesRead++;
+    const rows = value.rows.map((row) => this.#sameAsBefore(this.#options.keyOf(row), row));
+    return reading.walk.take({ ...value, rows });
+  }
+
+  #sameAsBefore(key: string, row: Row): Row {
+    const known = this.#known.get(key);
+    return known !== undefined && isSameRow(known, row) ? known : row;
+  }
+}
+
+/** Whether two lists hold the same rows in the same order. */
+export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listing<Row>): boolean {
+  return (
+    left === right ||
+    (left.rows.length === right.rows.length &&
+      left.total === right.total &&
+      left.reading === right.reading &&
+      left.doubt === right.doubt &&
+      left.rows.every((row, index) => isSameRow(row, right.rows[index])) &&
+      isSameJson(left.damaged, right.damaged))
+  );
+}
+
+/** Whether a row says the same as another one. */
+export function isSameRow(left: Sent, right: Sent | undefined): boolean {
+  return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
+}
+
+function listingOf<Row>({ rows, total, damaged, doubt }: ListWalk<Row>): Listing<Row> {
+  const listing = { rows: [...rows.values()], damaged: [...damaged] };
+  return doubt === undefined ? { ...listing, total } : { ...listing, total: undefined, doubt };
+}

@@ -1,0 +1,33 @@
+import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/errors.ts';
+
+/** What is done around each call. */
+export interface CallWatch {
+  /** Awaited before the call leaves. */
+  readonly before?: () => Promise<void>;
+  /** Called with a good answer. */
+  readonly answered: () => void;
+  /** Called with what a bad answer told beside its body. */
+  readonly failed?: (facts: AnswerFacts) => void;
+}
+
+/** The same client, with something done around each of its calls. */
+export function watchClient(client: Client, { before, answered, failed }: CallWatch): Client {
+  const call: Client['call'] = async (endpoint, options, read) => {
+    if (before !== undefined) {
+      await before();
+    }
+    try {
+      const answer = await client.call(endpoint, options, read);
+      answered();
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.facts !== undefined) {
+        failed?.(error.facts);
+      }
+      throw error;
+    }
+  };
+  return Object.create(client, { call: { value: call } }) as Client;
+}

@@ -1,0 +1,281 @@
+import { namesIn } from '../../../stores/journal/names-in.ts';
+import { withNamed } from '../../../lib/named.ts';
+import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
+import type { Client } from '../../../api/client.ts';
+import type { Policy } from '../../../contract/policy.ts';
+import { noteLanded, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
+import {
+  countingVerdict,
+  isJudgedAgain,
+  isRefusedAtFirst,
+} from '../../../stores/journal/effective-verdict.ts';
+import { draftAgain } from '../../../stores/policy/restore-to-draft.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
+import { ageByServer, ageOf, type JournalClock } from '../journal-clock.ts';
+import { knownState } from './known-state.ts';
+import { landingOf } from './outcome-finding.ts';
+import { isSeenAllTheSame, refusedLandingOf } from './refused-outcome.ts';
+import {
+  laterChanges,
+  operationsByThing,
+  readBeforeNext,
+  sinceBefore,
+  wasReached,
+} from '../later-changes.ts';
+import { noteOtherwise } from './journal-correction.ts';
+import { Operation } from '../operation.ts';
+import { writeOf, type AnyState } from '../write-of-steps.ts';
+import type { Write } from '../write.ts';
+
+/** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
+export const LANDS_WITHIN = 15 * 60 * 1000;
+
+/** One that was sent longer ago is not judged by what is read now: too much else may have happened. */
+const JUDGED_WITHIN = 24 * 60 * 60 * 1000;
+
+export interface LateLandingsOptions {
+  /** Nothing is asked with it: what is compared is what is read anyway. */
+  readonly client: Client;
+  readonly clock: JournalClock;
+  readonly journal: Journal;
+  /** Where there is a draft, what was lost of what was confirmed goes back into it. */
+  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
+  /** `topic` is what it is about, of one write alone. */
+  readonly tell: (sentence: Sentence, topic: string | undefined) => void;
+}
+
+interface Watched {
+  /** It is as requested by another change of this host, and could only be seen to land once it was otherwise. */
+  readonly isMatched?: boolean;
+  readonly operation: JournalOperation;
+  readonly write: Write<AnyState, unknown>;
+  /** Until when of the monotonic clock it is waited for: a wall clock may be set. */
+  readonly until: number;
+  /** What it was judged to be, and when, as the journal has it. */
+  readonly judged: { readonly as: string; readonly at: string };
+}
+
+interface Landed {
+  readonly watched: Watched;
+  /** As it is now; undefined when it is known from what was read before a later change. */
+  readonly state: AnyState | undefined;
+}
+
+/**
+ * Judges writes again of which it was not known what became of them, or that were read not to have happened, which may have been
+ * from before them ("Writes": verdict). Whatever is read of agents and of the policy is compared with what such a write was to
+ * bring about, for a quarter of an hour after it was sent, and with what is read first where that is later. Once it is seen to have landed, a further verdict is recorded and the person is told.
+ * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
+ * an agent has registered anew.
+ */
+export class LateLandings {
+  readonly #options: LateLandingsOptions;
+  readonly #watched = new Map<string, Watched>();
+  /** Those that are being judged, or were: what was read of the journal before that has them as they were. */
+  readonly #landed = new Set<string>();
+  /** The policy as it was read before what is known of it now. */
+  #prior: Policy | undefined;
+  #judging: Promise<void> = Promise.resolve();
+
+  constructor(options: LateLandingsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to compare; the function returned ends it. */
+  start(): () => void {
+    const { agents, policy } = this.#options.stores;
+    const stops = [
+      agents.subscribe(() => this.#compare()),
+      policy.subscribe(({ data }, before) => {
+        this.#prior = data === before.data ? this.#prior : before.data;
+        this.#compare();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /**
+   * Watches those of the operations of which it was not seen that they happened. Resolves once those are judged that have
+   * landed by what is known already.
+   */
+  watch(operations: readonly JournalOperation[]): Promise<void> {
+    operations.toReversed().forEach((operation) => this.note(operation));
+    const byThing = operationsByThing(operations);
+    const landed = operations.flatMap((operation) => {
+      const watched = this.#watched.get(operation.operation);
+      const before = readBeforeNext(laterChanges(operation, byThing(operation)))?.before;
+      return watched !== undefined &&
+        watched.judged.as !== 'refused' &&
+        before !== undefined &&
+        wasReached(operation, before)
+        ? [{ watched, state: undefined }]
+        : [];
+    });
+    landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
+    this.#judge(landed, this.#options.clock.now());
+    this.#compare();
+    return this.#judging;
+  }
+
+  /** Watches an operation that was judged, if it was not seen to have happened. */
+  note(operation: JournalOperation): void {
+    const verdict = countingVerdict(operation.steps);
+    const sent = operation.steps.findLast(({ step }) => step === 'sending');
+    const isLanded = this.#landed.has(operation.operation);
+    const isWatched = isJudgedAgain(verdict?.verdict) || isRefusedAtFirst(operation.steps);
+    if (!isLanded && verdict?.verdict !== undefined && isWatched && sent !== undefined) {
+      const { client, clock } = this.#options;
+      const write = writeOf(client, operation);
+      const until = clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock);
+      const isRefused = verdict.verdict === 'refused';
+      // Later than that somebody else will have done it; and what was seen right away has been told.
+      if (isRefused && (clock.monotonic() > until || isSeenAllTheSame(operation, write, verdict.after))) {
+        return;
+      }
+      const judged = { as: verdict.verdict, at: verdict.time };
+      this.#watched.set(operation.operation, { operation, write, until, judged });
+    }
+  }
+
+  /** Compares all that is watched with what is known by now. */
+  #compare(): void {
+    const now = this.#options.clock.now();
+    const landed: Landed[] = [];
+    for (const [id, watched] of this.#watched) {
+      const state = knownState(this.#options.stores, watched.operation, watched.write);
+      if (state === undefined) {
+        continue;
+      }
+      const age = this.#ageByServer(watched);
+      if (age !== undefined && age > JUDGED_WITHIN) {
+        this.#watched.delete(id);
+        continue;
+      }
+      const isReached =
+        state !== 'another' &&
+        (watched.judged.as === 'refused'
+          ? isSeenAllTheSame(watched.operation, watched.write, state)
+          : watched.write.isReached(state));
+      const isLanded = isReached && watched.isMatched !== true;
+      if (isLanded) {
+        landed.push({ watched, state });
+      } else if (!isReached && watched.isMatched === true) {
+        this.#watched.set(id, { ...watched, isMatched: false });
+      }
+      if (isLanded || state === 'another' || this.#isOver(watched)) {
+        this.#watched.delete(id);
+      }
+    }
+    if (landed.length > 0) {
+      this.#judge(landed, now);
+    }
+  }
+
+  /** Whether it is waited for no more. At a start the wall clock alone may have told, and wrongly. */
+  #isOver(watched: Watched): boolean {
+    const age = this.#ageByServer(watched);
+    return this.#options.clock.monotonic() > watched.until && (age === undefined || age > LANDS_WITHIN);
+  }
+
+  #ageByServer({ operation: { steps } }: Watched): number | undefined {
+    const sent = steps.findLast(({ step }) => step === 'sending');
+    return sent && ageByServer(sent, this.#options.clock);
+  }
+
+  #judge(landed: readonly Landed[], seenAt: number): void {
+    landed.forEach(({ watched: { operation } }) => this.#landed.add(operation.operation));
+    this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
+  }
+
+  async #judgeAll(landed: readonly Landed[], seenAt: number): Promise<void> {
+    const { tell } = this.#options;
+    const prior = this.#prior;
+    const told: { readonly sentence: Quoted; readonly topic: string }[] = [];
+    for (const { watched, state } of landed) {
+      const sentence = await this.#judgeOne(watched, state, prior, seenAt);
+      if (sentence !== undefined) {
+        told.push({
+          sentence: withNamed(sentence, namesIn(watched.operation)),
+          topic: topicOf(watched.operation),
+        });
+      }
+    }
+    const isGood = ({ sentence }: (typeof told)[number]) => sentence.startsWith('Confirmed');
+    for (const alike of [told.filter((each) => !isGood(each)), told.filter(isGood)]) {
+      const [first, ...others] = alike;
+      if (first !== undefined && others.length === 0) {
+        tell(first.sentence, first.topic);
+      } else if (first !== undefined) {
+        const more = `So is it with ${others.length} more that were not seen before; the journal has each.`;
+        tell(quoting`${first.sentence} ${more}`, undefined);
+      }
+    }
+  }
+
+  /** Puts down that one has landed, and resolves with a sentence; undefined when that cannot be told. */
+  async #judgeOne(
+    watched: Watched,
+    state: AnyState | undefined,
+    prior: Policy | undefined,
+    seenAt: number,
+  ): Promise<string | undefined> {
+    const { operation } = watched;
+    const { journal, clock, stores } = this.#options;
+    const [about] = operation.steps;
+    const operations = await journal.read({ since: sinceBefore(operation, clock), about }).then(
+      (reading) => reading.operations,
+      () => [],
+    );
+    const present = operations.find((other) => other.operation === operation.operation);
+    const verdict = present && countingVerdict(present.steps);
+    if (
+      present !== undefined &&
+      verdict !== undefined &&
+      !isJudgedAgain(verdict.verdict) &&
+      !isRefusedAtFirst(present.steps)
+    ) {
+      // Another console has seen it first.
+      if (state !== undefined) {
+        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state, {
+          state: verdict.verdict,
+          at: clock.now(),
+        });
+      }
+      return verdict.sentence;
+    }
+    const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
+    const later = laterChanges(seen.operation, operations);
+    const landing = watched.judged.as === 'refused' ? refusedLandingOf(seen, later) : landingOf(seen, later);
+    if (landing === undefined) {
+      this.#landed.delete(operation.operation);
+      if (!this.#isOver(watched)) {
+        this.#watched.set(operation.operation, { ...watched, isMatched: true });
+      }
+      return undefined;
+    }
+    const { kind = 'confirmed', status, sentence, after, overtaken, lost } = landing;
+    if (state !== undefined) {
+      noteLanded(stores.agentRun, operation.operation, sentence, state, { state: kind, at: clock.now() });
+      overtaken.forEach((each) =>
+        noteOverturned(stores.agentRun, each.operation, sentence, state, clock.now()),
+      );
+    }
+    const { policy, policyDraft } = stores;
+    const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
+    const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
+    try {
+      const entry = new Operation(operation.operation, { ...about, isUndo: about.undo }, { journal, clock });
+      await entry.end({ kind, sentence, status }, after);
+      for (const each of overtaken) {
+        await noteOtherwise(each, `An earlier change was carried out over it. ${sentence}`, {
+          journal,
+          clock,
+        });
+      }
+    } catch (error) {
+      return `${told} The journal does not say so yet: ${error instanceof Error ? error.message : String(error)}`;
+    }
+    return told;
+  }
+}

@@ -1,0 +1,287 @@
+import { ACTION_WORDS, agentCount, nameOf, saidOf } from '../../commands/agents/action-words.ts';
+import { listedItems, resultCursor } from '../../commands/agents/results.ts';
+import type { Agent } from '../../contract/agent.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatCountdown, zoneOf } from '../../lib/format-time.ts';
+import { momentsIn } from '../../lib/told-moments.ts';
+import { named } from '../../lib/named.ts';
+import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
+import { agentsById } from '../../stores/agents/agent-action.ts';
+import {
+  countStates,
+  isLeft,
+  isUnderWay,
+  progressOf,
+  timeLeft,
+  type AgentRun,
+  type ItemState,
+  type RunItem,
+} from '../../stores/agents/agent-run.ts';
+import { seenSince } from '../../stores/agents/later-state.ts';
+import type { AgentResultsDialog } from '../../stores/view/dialog-states.ts';
+import { selectHold, type Hold } from '../../stores/connection/select-waits.ts';
+import type { Glyph, Style, Theme } from '../theme.ts';
+import {
+  cutWithMark,
+  fit,
+  fitLines,
+  foreign,
+  foreignWrapped,
+  identifier,
+  joined,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../widgets/line.ts';
+import { fitParts, leftOut, part } from '../widgets/fitted-parts.ts';
+import { stepWords } from '../panes/run-step-labels.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+
+const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
+  waiting: { shape: 'unread', style: 'dim' },
+  'under way': { shape: 'arrow', style: 'accent' },
+  confirmed: { shape: 'done', style: 'good' },
+  contradicted: { shape: 'block', style: 'bad' },
+  unknown: { shape: 'unknown', style: 'warn' },
+  refused: { shape: 'review', style: 'warn' },
+  skipped: { shape: 'separator', style: 'dim' },
+};
+
+const STATE_COLUMNS = 15;
+const BAR = 30;
+/** The sentence of the agent under the cursor takes so many rows, and what a short list leaves. */
+const SENTENCE_ROWS = 3;
+
+/** How far an action on agents has come, what became of each, and what can be done about it. */
+export function agentResultsLines(
+  dialog: AgentResultsDialog,
+  context: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { commands, theme } = context;
+  const { run } = commands.stores.agentRun.getState();
+  if (run === undefined) {
+    return fitLines(
+      [ruleLine(columns, theme, [own('Results', 'heading')]), [own(' Nothing was done yet.')]],
+      rows,
+    );
+  }
+  const items = listedItems(run, dialog);
+  const cursor = resultCursor(items, dialog);
+  const head = [
+    titleLine(run, columns, theme),
+    progressLine(run, context, columns),
+    ...stateLines(run, context, { columns, rows }),
+  ];
+  const selected = items[cursor];
+  const byId = agentsById(commands.stores.agents.getState().data);
+  const zone = zoneOf(commands.stores.view.getState().timeStyle);
+  const told = (item: RunItem): Sentence => {
+    const step = stepWords(item.step, context.now);
+    return step === undefined
+      ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), item.saidAt ?? context.now, context.now)
+      : `${step.now}; ${step.next}`;
+  };
+  const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
+  // What is left of a short list holds more of what happened.
+  const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
+  const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns, theme)];
+  const room = Math.max(1, rows - head.length - foot.length);
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
+  const list = items
+    .slice(top, top + room)
+    .map((item, index) => itemLine(item, told(item), { selected: top + index === cursor, columns, theme }));
+  const empty: Line = [own('  No agent is otherwise than wanted.', 'dim')];
+  return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
+}
+
+const PHASE_WORDS: Readonly<Record<AgentRun['phase'], string>> = {
+  running: 'under way',
+  stopping: 'stopping',
+  cancelled: 'stopped by you',
+  stopped: 'stopped',
+  done: 'ended',
+};
+
+function titleLine({ action, items, isUndo, phase }: AgentRun, columns: number, theme: Theme): Line {
+  const { doing } = ACTION_WORDS[action];
+  const what = isUndo ? `Undo: ${doing.toLowerCase()}` : doing;
+  return ruleLine(columns, theme, [
+    own(`${what} ${agentCount(items.length)}: ${PHASE_WORDS[phase]}`, 'heading'),
+  ]);
+}
+
+function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, columns: number): Line {
+  const { done, of } = progressOf(run);
+  const room = Math.max(4, Math.min(BAR, columns - 46));
+  const full = of === 0 ? room : Math.round((room * done) / of);
+  const left = isUnderWay(run) && theme.sideBySide ? timeLeft(run, commands.clock.monotonic()) : undefined;
+  return [
+    own(' '),
+    own(theme.glyph('full').repeat(full), 'accent'),
+    own(theme.glyph('separator').repeat(room - full), 'dim'),
+    own(`  ${formatCount(done)} of ${formatCount(of)}`),
+    ...(left === undefined
+      ? []
+      : [own(`  about ${formatCountdown(left + (holdOf(commands, now)?.left ?? 0))} left`, 'dim')]),
+  ];
+}
+
+/** What is under way, or how it ended, and how many agents are in which state. */
+function stateLines(
+  run: AgentRun,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const counts = countStates(run);
+  const told = joined(
+    (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped', 'waiting'] as const)
+      .filter((state) => counts[state] > 0)
+      .map((state) => [
+        own(
+          `${theme.glyph(STATE_LOOKS[state].shape)} ${formatCount(counts[state])} ${state}`,
+          STATE_LOOKS[state].style,
+        ),
+      ]),
+    own('  '),
+  );
+  return [
+    cutWithMark([own(' '), ...told], columns, theme),
+    ...phaseLines(run, { columns, rows }, theme, holdOf(commands, now)),
+  ];
+}
+
+interface HoldLeft {
+  readonly kind: Hold['kind'];
+  /** Until the server may be asked again, in milliseconds. */
+  readonly left: number;
+}
+
+/** What keeps the server from being asked, and for how long; undefined when nothing does. */
+function holdOf({ stores }: DialogContext['commands'], now: number): HoldLeft | undefined {
+  const hold = selectHold(stores.connection.getState(), now);
+  return hold?.until === undefined || hold.until <= now
+    ? undefined
+    : { kind: hold.kind, left: hold.until - now };
+}
+
+const HOLD_WORDS: Readonly<Record<Hold['kind'], string>> = {
+  stopped: 'Nothing is asked of the server',
+  refused: 'The server asks to wait (429)',
+  'used-up': 'The rate limit is used up',
+  broken: 'The server does not answer as it should',
+};
+
+function phaseLines(
+  run: AgentRun,
+  { columns, rows }: Size,
+  theme: Theme,
+  held: HoldLeft | undefined,
+): readonly Line[] {
+  const { phase, stop } = run;
+  const resume = theme.keyOf('agent-results.resume');
+  const told = (text: Sentence, style: Style) =>
+    foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
+      .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
+      .map((line) => [own(' '), ...line]);
+  switch (phase) {
+    case 'running':
+      return held === undefined
+        ? []
+        : told(
+            `${HOLD_WORDS[held.kind]}: it goes on by itself in ${formatCountdown(held.left)}. Esc stops it.`,
+            'warn',
+          );
+    case 'stopping':
+      return told('Stopping: the one under way is finished, no other begins.', 'warn');
+    case 'cancelled':
+      return told(`Stopped by you; ${resume} asks whether to go on with the rest.`, 'warn');
+    case 'stopped':
+      return [
+        ...told(quoting`Stopped: ${stop ?? ''}`, 'bad'),
+        ...told(
+          held === undefined
+            ? `${resume} asks whether to go on with the rest.`
+            : `The server can be asked again in ${formatCountdown(held.left)}; ${resume} asks, then waits for that and goes on.`,
+          'warn',
+        ),
+      ];
+    case 'done':
+      return [];
+  }
+}
+
+/** What happened to an agent, and before that what the list shows of it since, where that is news. */
+function sentenceOf(item: RunItem, since: Agent | 'gone' | undefined): Quoted {
+  const said = saidOf(item);
+  return since === undefined
+    ? said
+    : quoting`By now it is ${since === 'gone' ? 'listed no more' : quoting`listed as ${since.status === undefined ? 'without a status' : named(since.status)}`}. Before: ${said}`;
+}
+
+function itemLine(
+  { agent, state }: RunItem,
+  sentence: Sentence,
+  {
+    selected,
+    columns,
+    theme,
+  }: { readonly selected: boolean; readonly columns: number; readonly theme: Theme },
+): Line {
+  const { shape, style } = STATE_LOOKS[state];
+  const { ascii } = theme;
+  const nameColumns = Math.max(12, Math.min(28, Math.floor(columns / 4)));
+  const room = columns - STATE_COLUMNS - nameColumns - 4;
+  return [
+    selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+    ...fit([own(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
+    ...fit(
+      identifier(nameOf(agent), nameColumns, { style: selected ? 'bold' : 'plain', ascii }),
+      nameColumns,
+      theme,
+    ),
+    own('  '),
+    ...cutWithMark(foreign(sentence, { style: 'dim', ascii }), room, theme),
+  ];
+}
+
+/** What happened to an agent in full, and which agent that is. */
+function sentenceLines(
+  { agent }: RunItem,
+  sentence: Sentence,
+  columns: number,
+  theme: Theme,
+): readonly Line[] {
+  const { ascii } = theme;
+  return [
+    [own(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],
+    ...foreignWrapped(sentence, columns - 2, { ascii }).map((line) => [own(' '), ...line]),
+  ];
+}
+
+function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: number, theme: Theme): Line {
+  const keyOf = (name: string) => theme.keyOf(`agent-results.${name}`);
+  const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
+  const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
+  const underWay = isUnderWay(run);
+  const isRunning = run.phase === 'running';
+  const isAnyLeft = run.items.some(isLeft);
+  const mayResend = run.items.some((item) => item.mayResend);
+  return [
+    own(' '),
+    ...fitParts(
+      [
+        part(isRunning ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
+        when(isRunning, key(keyOf('leave'), 'leaves it running')),
+        when(!underWay && isAnyLeft, key(keyOf('resume'), 'goes on')),
+        when(!underWay && mayResend, key(keyOf('resend'), 'sends again')),
+        part(key(keyOf('toggle-problems'), onlyProblems ? 'all' : 'only problems'), leftOut(1)),
+        part(key(keyOf('copy'), 'copies'), leftOut(2)),
+        part(key(keyOf('export'), 'exports'), leftOut(3)),
+      ],
+      columns - 2,
+      { separator: own('  ') },
+    ),
+  ];
+}

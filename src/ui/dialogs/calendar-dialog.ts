@@ -1,0 +1,115 @@
+import { shownZone } from '../../commands/sessions/calendar.ts';
+import { chordName } from '../../commands/keys/chord-names.ts';
+import { keymapOf } from '../../commands/app/keymap-in-force.ts';
+import { commandById } from '../../commands/app/registry.ts';
+import { addDays, dayOf, weekdayOf, zoneName } from '../../lib/days.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import type { CalendarDialog } from '../../stores/view/dialog-states.ts';
+import { selectDayCounts } from '../../stores/sessions/day-counts.ts';
+import { heatMapLines, heatMapWeeks } from '../widgets/charts/heat-map.ts';
+import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
+import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+import { CALENDAR_ROWS } from './dialog-rows.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** The keys that are printed, with what they do. Where there is little room, the highest rank gives way first. */
+const HINTS = [
+  { ids: ['calendar.show'], does: 'shows it', rank: 0 },
+  { ids: ['calendar.previous-month', 'calendar.next-month'], does: 'month', rank: 2 },
+  { ids: ['calendar.end'], does: 'today', rank: 3 },
+  { ids: ['calendar.all-days'], does: 'all days', rank: 1 },
+  { ids: ['calendar.close'], does: 'closes', rank: 0 },
+] as const;
+
+/** The server counts by days of its own, of which those in UTC are the likeliest. */
+const SERVER_DAYS = ' in the day in UTC; the list tells local days';
+
+/** The calendar of sessions with a cursor, and what the day under it holds. */
+export function calendarDialogLines(
+  { date }: CalendarDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { stores } = commands;
+  const zone = shownZone(stores.view.getState());
+  const { data, failure } = stores.calendar.getState();
+  const counts = selectDayCounts(stores, zone);
+  const { ascii } = theme;
+  const gap = own(` ${theme.glyph('separator')} `, 'dim');
+  const days = counts?.days ?? [];
+  const count = days.find((day) => day.date === date)?.count ?? counts?.otherwise;
+  const title = joined(
+    [
+      [own('Sessions by day', 'heading')],
+      zone === 'utc'
+        ? [own('days in UTC', 'dim')]
+        : [
+            own('in ', 'dim'),
+            ...foreign(zoneName(zone), { style: 'dim', ascii }),
+            own(counts?.by === 'zone' ? ', counted from the list' : ', counted by days in UTC', 'dim'),
+          ],
+    ],
+    gap,
+  );
+  const map = heatMapLines(days, {
+    columns,
+    theme,
+    selected: date,
+    now: lastShown(date, dayOf(now, zone), columns),
+    months: rows >= CALENDAR_ROWS,
+  });
+  const told: Line =
+    count === undefined
+      ? counts === undefined
+        ? [own(failure === undefined ? 'the counts are being read' : 'the counts could not be read', 'warn')]
+        : [own('not counted by the server', 'dim')]
+      : [
+          own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold'),
+          own(zone === 'local' && counts?.by === 'server' ? SERVER_DAYS : '', 'dim'),
+        ];
+  const day: Line = [
+    own(' '),
+    ...fitParts(
+      [
+        part([own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })]),
+        part(told),
+        failure === undefined || data === undefined || counts?.by === 'zone'
+          ? part([])
+          : part(
+              foreign(failure.message, { style: 'warn', ascii }),
+              shorter(1, [own('could not be read anew', 'warn')]),
+            ),
+        theme.sideBySide ? part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
+      ],
+      columns - 2,
+      { separator: gap },
+    ),
+  ];
+  const keys: Line = [
+    own(' '),
+    ...fitParts(
+      HINTS.map(({ ids, does, rank }) => {
+        const keys = ids.map((id) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii));
+        return part([own(keys.join(' '), 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+      }),
+      columns - 2,
+      { separator: own('  ') },
+    ),
+  ];
+  const mapRows = Math.max(0, rows - 3);
+  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day, keys];
+}
+
+/** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */
+function lastShown(date: string, today: string, columns: number): number {
+  const time = (shown: string) => Date.parse(`${shown}T12:00:00Z`);
+  const weeks = heatMapWeeks(columns, time(today));
+  const first = weeks[0]?.[0] ?? date;
+  if (date >= first) {
+    return time(today);
+  }
+  const end = addDays(date, Math.floor(weeks.length / 2) * 7);
+  return time(end > today ? today : end);
+}

@@ -1,0 +1,110 @@
+import { chosenRange } from '../../commands/feed/event-range.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatClock, zoneOf } from '../../lib/format-time.ts';
+import type { EventRangeDialog } from '../../stores/view/dialog-states.ts';
+import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
+import { measureForms } from '../../stores/base/completeness.ts';
+import { selectHistogram } from '../../stores/events/event-histogram.ts';
+import { histogramStrip } from '../panes/events/histogram-strip.ts';
+import { rangeWords } from '../panes/events/summary.ts';
+import type { TimeRange } from '../../stores/base/time-buckets.ts';
+import type { Theme } from '../theme.ts';
+import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
+import { fitLines, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+
+/** What the dialog needs beside the chart: its title, what is chosen, and its keys. */
+export const RANGE_WORDS = 3;
+
+/** The feed over time, the range that is chosen, and what is in it. */
+export function eventRangeLines(
+  dialog: EventRangeDialog,
+  { commands: { stores }, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const histogram = selectHistogram(stores, dialog.buckets);
+  const { timeStyle } = stores.view.getState();
+  const range = chosenRange(dialog);
+  const moved = dialog.end === 'from' ? range.since : range.until - 1;
+  const inside = histogram.counts.slice(dialog.from, dialog.to + 1);
+  const sum = (count: (bucket: (typeof inside)[number]) => number) =>
+    formatCount(inside.reduce((total, bucket) => total + count(bucket), 0));
+  const state = stores.events.getState();
+  const isRead = state.receivedAt !== undefined;
+  const measures = measureForms(feedCompleteness(state)).map((measure) => own(measure, 'warn'));
+  const [measure = own(''), ...briefer] = measures;
+  const found = own(`${sum(({ total }) => total)} events`);
+  const isUnread = histogram.coveredFrom !== undefined && range.since < histogram.coveredFrom;
+  const counts = [
+    part([found, measure], ...briefer.map((brief) => shorter(4, [found, brief]))),
+    part([own(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
+    part([own(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
+    isUnread
+      ? part(
+          [own('not all read: the server is asked for it', 'warn')],
+          shorter(3, [own('not all read', 'warn')]),
+        )
+      : part([]),
+  ];
+  return fitLines(
+    [
+      ruleLine(columns, theme, [own('Range', 'heading')]),
+      [
+        own(' '),
+        ...fitParts(
+          [
+            part([
+              own(
+                theme.sideBySide
+                  ? rangeWords(range, now, timeStyle)
+                  : movedFirst(range, dialog.end, (time) => formatClock(time, now, zoneOf(timeStyle))),
+                'accent',
+              ),
+            ]),
+            ...(isRead ? counts : [part([own('not read yet', 'warn')])]),
+          ],
+          columns - 2,
+          { separator: own('  ') },
+        ),
+      ],
+      ...(theme.sideBySide && isRead
+        ? histogramStrip(
+            histogram,
+            { shown: { since: range.since, until: range.until - 1 }, cursor: moved },
+            { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
+          )
+        : []),
+      keysLine(columns, theme),
+    ],
+    rows,
+  );
+}
+
+/** The end that the arrows move comes first where there is no chart to show it: `until 09:00, from 08:00`. */
+function movedFirst(
+  { since, until }: TimeRange,
+  end: EventRangeDialog['end'],
+  clock: (time: number) => string,
+): string {
+  const ends = [`from ${clock(since)}`, `until ${clock(until)}`];
+  return (end === 'from' ? ends : ends.reverse()).join(', ');
+}
+
+/** Commands and what they do. Where there is little room, the highest rank gives way first. */
+const KEYS = [
+  [['left', 'right'], 'move an end', 1],
+  [['next-end'], 'the other end', 2],
+  [['zoom-in', 'zoom-out'], 'zoom', 4],
+  [['page-earlier', 'page-later'], 'earlier, later', 5],
+  [['narrow'], 'narrows', 0],
+  [['clear'], 'all times', 3],
+  [['close'], 'closes', 0],
+] as const;
+
+function keysLine(columns: number, theme: Theme): Line {
+  const parts = KEYS.map(([names, does, rank]) => {
+    const keys = names.map((name) => theme.keyOf(`event-range.${name}`)).join(' ');
+    return part([own(keys, 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+  });
+  return [own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })];
+}

@@ -1,0 +1,122 @@
+import { zoneOf } from '../../lib/format-time.ts';
+import { splitAtCursor } from '../../lib/text-editing.ts';
+import type { FilterDialog } from '../../stores/view/dialog-states.ts';
+import { fieldNames } from '../../stores/query/suggest.ts';
+import { queryZone } from '../panes/query-parts.ts';
+import { queryLine } from '../panes/query-line.ts';
+import type { Theme } from '../theme.ts';
+import {
+  fit,
+  fitLines,
+  foreign,
+  foreignWrapped,
+  lineColumns,
+  own,
+  restyled,
+  ruleLine,
+  withoutStart,
+  type Line,
+  type Size,
+} from '../widgets/line.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+
+const LABEL = ' / ';
+
+/** A problem quotes what was typed, which may be long. */
+const MOST_PROBLEM_ROWS = 4;
+
+/** So much around the cursor is looked at, in UTF-16 units a column: a long text must not cost more than a short one. */
+const FAR = 8;
+
+const TITLES: Readonly<Record<FilterDialog['list'], string>> = {
+  events: 'Filter events',
+  agents: 'Filter agents',
+  sessions: 'Filter sessions',
+  llm: 'Filter LLM calls',
+  policy: 'Filter rules',
+};
+
+/** The query of a list while it is typed, and what is wrong with it or could be typed. */
+export function filterDialogLines(
+  dialog: FilterDialog,
+  { commands, theme }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const hasHistory = commands.stores.filterMemory.getState().history[dialog.list].length > 0;
+  return fitLines(
+    [
+      ruleLine(columns, theme, [
+        own(TITLES[dialog.list], 'heading'),
+        ...queryZone(dialog.query, zoneOf(commands.stores.view.getState().timeStyle), theme.ascii),
+      ]),
+      fieldLine(dialog, columns, theme),
+      ...problemLines(dialog, columns, theme.ascii),
+      ...(hasSuggestionLine(dialog) ? [suggestionLine(dialog, hasHistory, columns, theme)] : []),
+    ],
+    rows,
+  );
+}
+
+/** The rows that the field takes: a title, the query, what is wrong with it and what could be typed. */
+export function filterDialogRows(dialog: FilterDialog, columns: number, ascii: boolean): number {
+  return 2 + problemLines(dialog, columns, ascii).length + (hasSuggestionLine(dialog) ? 1 : 0);
+}
+
+/** What is wrong is told whole: what to type instead stands at its end. */
+function problemLines({ query }: FilterDialog, columns: number, ascii: boolean): readonly Line[] {
+  const [problem] = query.problems;
+  return problem === undefined
+    ? []
+    : foreignWrapped(problem.sentence, Math.max(1, columns - 2), { style: 'bad', ascii })
+        .slice(0, MOST_PROBLEM_ROWS)
+        .map((line) => fit([own(' '), ...line], columns, { ascii }));
+}
+
+function hasSuggestionLine({ query, suggestions }: FilterDialog): boolean {
+  return query.problems.length === 0 || (suggestions.of === 'values' && suggestions.options.length > 0);
+}
+
+/** The part of the text around the cursor, which is the one inverse cell. */
+function fieldLine({ edited, list, query }: FilterDialog, columns: number, theme: Theme): Line {
+  const { ascii } = theme;
+  const { cursor, text } = edited;
+  const far = columns * FAR;
+  const room = columns - LABEL.length - 1;
+  const [, under] = splitAtCursor(edited);
+  const next = cursor + under.length;
+  const before = queryLine(query, list, ascii, { start: Math.max(0, cursor - far), end: cursor });
+  const cell =
+    under === ''
+      ? [own(' ', 'inverse')]
+      : restyled(queryLine(query, list, ascii, { start: cursor, end: next }), 'inverse');
+  const behind = queryLine(query, list, ascii, { start: next, end: Math.min(text.length, next + far) });
+  const behindRoom = Math.min(lineColumns(behind), Math.floor(room / 4));
+  const hidden = Math.max(0, lineColumns(before) + lineColumns(cell) + behindRoom - room);
+  return fit([own(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
+}
+
+/** Fewer letters of a name narrow nothing, so that the line stays as it is while words are typed. */
+const LEAST_LETTERS = 2;
+
+function suggestionLine(
+  { list, suggestions, suggested, edited }: FilterDialog,
+  hasHistory: boolean,
+  columns: number,
+  theme: Theme,
+): Line {
+  const { ascii } = theme;
+  const { of, start, end, options } = suggestions;
+  const isOpen =
+    of === 'names' && suggested === undefined && (options.length === 0 || end - start < LEAST_LETTERS);
+  const earlier: Line =
+    edited.text === '' && hasHistory ? [own(ascii ? ' Up' : ' ↑', 'key'), own(' earlier ', 'dim')] : [];
+  const shown = (isOpen ? fieldNames(list) : options).flatMap((option, index): Line => [
+    own(' '),
+    ...foreign(option, {
+      profile: of === 'names' ? 'cell' : 'ident',
+      style: index === suggested ? 'inverse' : 'dim',
+      ascii,
+    }),
+  ]);
+  return fit([...earlier, ...shown], columns, theme);
+}

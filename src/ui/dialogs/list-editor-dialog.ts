@@ -1,0 +1,75 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { noteDialogRows } from '../../commands/base/dialog-rows.ts';
+import { openList } from '../../commands/policy/open-list.ts';
+import { mergesLists } from '../../commands/policy/merging-lists.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import type { ListEditorDialog } from '../../stores/view/dialog-states.ts';
+import { elementParts } from '../../stores/policy/describe-element.ts';
+import type { ListRow } from '../../stores/policy/list-rows.ts';
+import { isBlockedList } from '../../stores/policy/policy-fields.ts';
+import { fitLines, foreign, lineColumns, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
+import { mixed } from '../widgets/mixed-line.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+
+const STATES: Readonly<Record<ListRow['state'], Line>> = {
+  stored: [],
+  added: [own('  + added', 'accent')],
+  removed: [own('  - removed', 'warn')],
+};
+
+/** The elements of one list of the policy, as the draft has them. Only those on the screen are drawn. */
+export function listEditorLines(
+  dialog: ListEditorDialog,
+  { commands, theme }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { ascii } = theme;
+  const list = openList(commands);
+  if (list !== undefined) {
+    noteDialogRows(commands, list.list);
+  }
+  const elements = list?.rows ?? [];
+  const cursor = list?.cursor ?? 0;
+  const room = Math.max(1, rows - 2);
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), elements.length - room));
+  const lines = elements.slice(top, top + room).map((row, index): Line => {
+    const selected = top + index === cursor;
+    const state = STATES[row.state];
+    const remark = dialog.remarkOf?.(row.element);
+    const marks: Line = [...state, ...(remark === undefined ? [] : [own(`  ${remark}`, 'warn')])];
+    const style = row.state === 'removed' ? 'dim' : selected ? 'bold' : 'plain';
+    return [
+      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+      ...mixed(elementParts(row.element), Math.max(4, columns - 2 - lineColumns(marks)), { style, ascii }),
+      ...marks,
+    ];
+  });
+  const words = withoutBlanks(dialog.search);
+  const title: Line = [
+    ...foreign(dialog.field, { profile: 'ident', style: 'heading', ascii }),
+    own(`  ${formatCount(list?.elements.length ?? 0)} elements`, 'dim'),
+    ...(words === ''
+      ? []
+      : [
+          own(`, ${formatCount(elements.length)} hold `, 'dim'),
+          ...foreign(words, { style: 'accent', ascii }),
+        ]),
+  ];
+  const empty: Line = [
+    own(
+      words === ''
+        ? `  The list is empty: ${theme.keyOf('list-editor.add')} adds an element.`
+        : `  No element holds that: ${theme.keyOf('list-editor.search')} changes it.`,
+      'dim',
+    ),
+  ];
+  const note =
+    isBlockedList(dialog.field) && mergesLists(commands)
+      ? own(' this server adds to its lists: what is removed will stay', 'warn')
+      : own(` changes stay a draft until ${theme.keyOf('policy.review')} reviews and writes them`, 'dim');
+  return [
+    ruleLine(columns, theme, title),
+    ...fitLines(elements.length === 0 ? [empty] : lines, room),
+    [note],
+  ];
+}

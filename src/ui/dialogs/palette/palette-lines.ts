@@ -1,0 +1,92 @@
+import { chordNames } from '../../../commands/keys/chord-names.ts';
+import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
+import type { PaletteEntry } from '../../../commands/app/palette.ts';
+import { TAB_TITLES } from '../../../commands/app/shell.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+
+const KEY_COLUMNS = 12;
+/** The longest subject that is not cut. */
+const SUBJECT_COLUMNS = 40;
+/** From so many columns on, the id of a command stands behind its title. */
+const WITH_ID = 110;
+
+/** A command as the palette lists it: its keys, its title with the letters that were searched for, and where it counts. */
+export function paletteLine(
+  { command, tab, reason, found }: PaletteEntry,
+  {
+    selected,
+    columns,
+    theme,
+    stores,
+  }: {
+    readonly selected: boolean;
+    readonly columns: number;
+    readonly theme: Theme;
+    readonly stores: Stores;
+  },
+): Line {
+  const { ascii } = theme;
+  const keys = chordNames(keymapOf(stores).chordsOf(command), ascii);
+  const place = tab === undefined ? '' : `in ${TAB_TITLES[tab]}`;
+  const end: Line =
+    columns < WITH_ID
+      ? [own(place.padStart(12), 'dim')]
+      : [own(place.padEnd(14), 'dim'), own(command.id.padEnd(30), 'dim')];
+  const endColumns = columns < WITH_ID ? 12 : 44;
+  const style = reason === undefined ? (selected ? 'bold' : 'plain') : 'dim';
+  const title: Line = [
+    ...withLetters(command.title, found, style),
+    ...(command.subject === undefined
+      ? []
+      : [own(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { style: 'accent', ascii })]),
+    ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'warn', ascii })]),
+  ];
+  return [
+    selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+    ...fit([own(keys, 'key')], KEY_COLUMNS, theme),
+    own(' '),
+    ...fit(title, columns - KEY_COLUMNS - endColumns - 4, theme),
+    own(' '),
+    ...end,
+  ];
+}
+
+/** The same as it is said: what it does, and its keys or why it cannot be done. */
+export function saidEntry(
+  { command, reason }: PaletteEntry,
+  { stores, ascii }: { readonly stores: Stores; readonly ascii: boolean },
+): Line {
+  const keys = chordNames(keymapOf(stores).chordsOf(command), ascii);
+  return [
+    own(command.title),
+    ...(command.subject === undefined
+      ? []
+      : [own(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { ascii })]),
+    own(keys === '' ? '' : `, ${keys}`),
+    ...(reason === undefined ? [] : [own('. Not now: '), ...foreign(reason, { ascii })]),
+  ];
+}
+
+/** A title with some of its letters marked; they are counted in UTF-16 units, of which our titles have one a letter. */
+function withLetters(title: string, found: readonly number[], style: Style): Line {
+  const isFound = new Set(found);
+  return Array.from(title, (letter, index) => own(letter, isFound.has(index) ? 'letter' : style));
+}
+
+/** The whole of what is under the cursor: why it cannot be done, or what it is called where keys are bound. */
+export function paletteFoot(entry: PaletteEntry | undefined, { ascii }: Theme): Line {
+  if (entry === undefined) {
+    return [];
+  }
+  return entry.reason === undefined
+    ? [
+        own(' Enter', 'key'),
+        own(' runs '),
+        own(entry.command.id, 'dim'),
+        own('   Esc', 'key'),
+        own(' closes'),
+      ]
+    : [own(' Not now: ', 'warn'), ...foreign(entry.reason, { ascii })];
+}

@@ -1,0 +1,182 @@
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
+import { zoneOf } from '../../../lib/format-time.ts';
+import type { CommandContext } from '../../../commands/base/command.ts';
+import { describeEffects } from '../../../commands/policy/effect-words.ts';
+import { mergesLists } from '../../../commands/policy/merging-lists.ts';
+import { fieldsStillPending } from '../../../commands/policy/own-writes.ts';
+import { syncedBy, syncInterval } from '../../../commands/policy/sync-time.ts';
+import { readOnlyReason } from '../../../commands/base/read-only.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { Policy } from '../../../contract/policy.ts';
+import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
+import { describeHiddenLists } from '../../../stores/policy/hidden-lists.ts';
+import { foreignChanges, type ForeignChange } from '../../../stores/policy/merge-policy.ts';
+import { countEffects } from '../../../stores/policy/policy-differences.ts';
+import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
+import { differencesBetween, differencesFrom } from '../../../stores/policy/select-differences.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { foreignWrapped, own, passing, type Line } from '../../widgets/line.ts';
+import { organizationLine } from '../base/organization-line.ts';
+import type { DialogContext } from '../base/dialog-context.ts';
+import { describeEstimate } from './estimate-text.ts';
+
+interface Fact {
+  /** May hold names that others wrote. */
+  readonly text: string;
+  readonly style: Style;
+  /** What of it changes does so with the time. */
+  readonly isPassing?: true;
+}
+
+/** What is to be known of a review or a comparison, above its changes. */
+export function factsOf(
+  dialog: PolicyReviewDialog | PolicyComparisonDialog,
+  { commands, theme }: DialogContext,
+  columns: number,
+): readonly Line[] {
+  return dialog.kind === 'policy-review'
+    ? reviewFacts(dialog, commands, theme, columns)
+    : [[own(` ${comparisonFact(dialog)}`, 'dim')]];
+}
+
+/** Where changes are written, and what is to be known before, each wrapped to the width; what could be wrong with them first. */
+function reviewFacts(
+  dialog: PolicyReviewDialog,
+  context: CommandContext,
+  theme: Theme,
+  columns: number,
+): readonly Line[] {
+  const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context, theme)];
+  return [
+    organizationLine(context.stores.view.getState().organization, columns, theme),
+    ...facts.flatMap(({ text, style, isPassing }) =>
+      foreignWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
+        own(' '),
+        ...(isPassing === true ? passing(line) : line),
+      ]),
+    ),
+  ];
+}
+
+/** Lists may be long, and a frame asks with every key. */
+const hasChanged = rememberLast(
+  (stored: Policy, latest: Policy): boolean => latest !== stored && foreignChanges(stored, latest).length > 0,
+);
+
+function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
+  const latest = context.stores.policy.getState().data;
+  const refusal = readOnlyReason(context);
+  const pending = fieldsStillPending(context);
+  const removes =
+    mergesLists(context) &&
+    differencesFrom(stored, changes).some(({ field, how }) => isBlockedList(field) && how === 'removed');
+  return [
+    ...(latest !== undefined && hasChanged(stored, latest)
+      ? [
+          {
+            text: `The policy has changed just now. Esc, then ${keyNameOf(context.stores, 'policy.review')}, shows what that comes to.`,
+            style: 'bad',
+          } as const,
+        ]
+      : []),
+    ...(hidden.length === 0 ? [] : [{ text: describeHiddenLists(hidden), style: 'bad' } as const]),
+    ...(pending.length === 0
+      ? []
+      : [
+          {
+            text: `An earlier change of ${pending.join(', ')} may still be carried out, over what is written now.`,
+            style: 'warn',
+          } as const,
+        ]),
+    ...(refusal === undefined
+      ? []
+      : [
+          {
+            text:
+              context.stores.view.getState().access.forbiddenBy === undefined
+                ? `${refusal} From here: Esc, :unlock, and ${keyNameOf(context.stores, 'policy.review')} once more; the draft stays.`
+                : refusal,
+            style: 'warn',
+          } as const,
+        ]),
+    ...(isUnread(context)
+      ? [
+          {
+            text: `The policy cannot be read at the moment: this is as it was read last. ${keyNameOf(context.stores, 'policy-review.write')} tries once more to read it, and sends nothing without that.`,
+            style: 'warn',
+          } as const,
+        ]
+      : []),
+    ...(removes
+      ? [
+          {
+            text: 'This server adds to its lists and takes nothing out: what is removed here will stay.',
+            style: 'warn',
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** Whether the last try to read the policy came to nothing. */
+function isUnread({ stores }: CommandContext): boolean {
+  const { state, stopped } = stores.connection.getState();
+  return stores.policy.getState().failure !== undefined || stopped !== undefined || state === 'unreachable';
+}
+
+/** Of what others changed, so many fields are named with their values. */
+const MOST_FOREIGN = 3;
+
+function foreignFacts({ foreign }: PolicyReviewDialog): readonly Fact[] {
+  if (foreign.length === 0) {
+    return [];
+  }
+  const told = foreign.slice(0, MOST_FOREIGN).map(describeForeignChange).join('; ');
+  const more = foreign.length > MOST_FOREIGN ? `; and ${foreign.length - MOST_FOREIGN} more` : '';
+  return [
+    { text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' },
+  ];
+}
+
+function describeForeignChange({ field, base, theirs }: ForeignChange): string {
+  if (Array.isArray(base) && Array.isArray(theirs)) {
+    return `${field} (${base.length} elements, now ${theirs.length})`;
+  }
+  return `${field} (${shortValue(base)}, now ${shortValue(theirs)})`;
+}
+
+function shortValue(value: unknown): string {
+  return value === undefined ? 'not set' : (JSON.stringify(value) ?? '').slice(0, 40);
+}
+
+function effects(
+  { stored, changes, events }: PolicyReviewDialog,
+  context: CommandContext,
+  { sideBySide }: Theme,
+): readonly Fact[] {
+  const { policyEstimate } = context.stores;
+  const counts = countEffects(differencesFrom(stored, changes));
+  const estimate = policyEstimate.look(events, stored, changes);
+  const summary = `${describeEffects(counts)}.`;
+  const whenThere = `Estimate: agents that run have it by ${syncedBy(context, zoneOf(context.stores.view.getState().timeStyle))} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`;
+  const style = counts.loosens + counts.unclear > 0 ? 'warn' : 'plain';
+  return [
+    // The changes are those that the dialog was opened with. What is read aloud on request alone has lines of its own.
+    ...(sideBySide ? [`${summary} ${whenThere}`] : [summary, whenThere]).map(
+      (text) => ({ text, style, isPassing: true }) as const,
+    ),
+    ...(estimate === undefined || policyEstimate.isWorking
+      ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]
+      : describeEstimate(estimate).map((text) => ({ text, style: 'dim' }) as const)),
+  ];
+}
+
+/** What differs between two versions, in a line. */
+function comparisonFact({ from, to }: PolicyComparisonDialog): string {
+  const differences = differencesBetween(from.policy, to.policy);
+  const { length } = differences;
+  return length === 0
+    ? 'They say the same.'
+    : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}: ${describeEffects(countEffects(differences))}`;
+}

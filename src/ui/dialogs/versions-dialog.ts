@@ -1,0 +1,90 @@
+import { versionCursor } from '../../commands/policy/versions.ts';
+import { formatAge, formatMinute, parseTime, zoneOf } from '../../lib/format-time.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
+import type { Zone } from '../../lib/zoned-time.ts';
+import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
+import { changesOfVersion, saysTheSame } from '../../stores/policy/version-changes.ts';
+import { fit, fitLines, foreign, identifier, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
+import type { DialogContext } from './base/dialog-context.ts';
+
+const VERSION_COLUMNS = 12;
+
+/** `2026-03-02 11:47+02:00` */
+const UPDATED_COLUMNS = 22;
+
+/** Versions of the policy as they were first seen on this host, newest first, and what each changed. */
+export function versionsDialogLines(
+  dialog: PolicyVersionsDialog,
+  { commands, theme, now }: DialogContext,
+  { columns, rows }: Size,
+): readonly Line[] {
+  const { versions, marked } = dialog;
+  const cursor = versionCursor(dialog);
+  const { ascii } = theme;
+  const zone = zoneOf(commands.stores.view.getState().timeStyle);
+  const stored = commands.stores.policy.getState().data;
+  const room = Math.max(1, rows - 3);
+  const isWide = columns >= 80;
+  const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
+  const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), versions.length - room));
+  const lines = versions.slice(top, top + room).map((version, index): Line => {
+    const { policy, seenAt, id, writtenBy } = version;
+    const selected = top + index === cursor;
+    const isStored = stored !== undefined && saysTheSame(policy, stored);
+    const before = versions[top + index + 1];
+    return [
+      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+      own(marked === id ? theme.glyph('mark') : ' ', 'accent'),
+      own(` ${formatMinute(seenAt, zone)}${age(now - seenAt)}  `, 'dim'),
+      ...fit(
+        identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
+        VERSION_COLUMNS + 2,
+        theme,
+      ),
+      ...(columns < 100
+        ? []
+        : [...fit(updatedCell(policy.updated_at, zone, ascii), UPDATED_COLUMNS, theme), own('  ')]),
+      ...(isWide ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], 11, theme) : []),
+      ...(isStored ? [own('stored now  ', 'good')] : []),
+      ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
+        style: 'plain',
+        ascii,
+      }),
+    ];
+  });
+  return [
+    ruleLine(columns, theme, [
+      own('Versions of the policy seen on this host', 'heading'),
+      own(`  ${versions.length}`, 'dim'),
+    ]),
+    [
+      own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
+      own(columns < 100 ? '' : 'UPDATED AT'.padEnd(UPDATED_COLUMNS + 2), 'heading'),
+      own(isWide ? 'BY'.padEnd(11) : '', 'heading'),
+      own('CHANGED', 'heading'),
+    ],
+    ...fitLines(lines, room),
+    [
+      own(
+        marked === undefined
+          ? ' Enter compares it with what is stored, Space marks it'
+          : ' Enter compares it with the marked one',
+        'dim',
+      ),
+      own(
+        columns >= 120 && versions.some(({ writtenBy }) => writtenBy === 'others')
+          ? '   others: not in your journal on this host'
+          : '',
+        'dim',
+      ),
+    ],
+  ];
+}
+
+/** When the server says that it was changed, in the zone of the screen; as it was sent where that is no time. */
+function updatedCell(sent: Untrusted | undefined, zone: Zone, ascii: boolean): Line {
+  const time = parseTime(sent);
+  return time === undefined
+    ? foreign(sent ?? '', { profile: 'ident', style: 'dim', ascii })
+    : [own(formatMinute(time, zone), 'dim')];
+}

@@ -1,0 +1,238 @@
+import { createClockRoom, spanOf } from '../clock-room.ts';
+import { type Zone } from '../../../lib/zoned-time.ts';
+import { append } from '../../../lib/long-lists.ts';
+import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
+import type { PageRow } from '../../../stores/entity/page-rows.ts';
+import type { OpenPage } from '../../../stores/entity/page-subject.ts';
+import {
+  pageRowList,
+  selectPage,
+  titleOfPage,
+  type PageContents,
+} from '../../../stores/entity/select-page.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import { selectedOnPage } from '../../../stores/base/cursor.ts';
+import type { Theme } from '../../theme.ts';
+import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
+import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { agentFlags, statusCell } from '../agent-cells.ts';
+import { completenessParts, reachParts } from '../feed-parts.ts';
+import { GIVES_WAY } from '../footer-ranks.ts';
+import { footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { createPageRowPainter } from './row-painter.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
+import { unshownRow } from '../unshown-row.ts';
+
+const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
+  agent: 'agent',
+  package: 'package',
+  reason: 'reason',
+};
+
+/** Draws the page that lies over the active pane: what it is about, its rows, and how good the data is. */
+export function createPagePane({ stores, theme }: PaneContext): PaintPane {
+  const painterOf = rememberLast(
+    (
+      columns: number,
+      now: number,
+      timeStyle: TimeStyle,
+      clockRoom: number,
+      hostByClient: ReadonlyMap<string, string>,
+    ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient }),
+  );
+  const clockRoomOf = createClockRoom();
+  const spanOfRows = rememberLast((rows: readonly PageRow[]) =>
+    spanOf(rows.flatMap(timesOfRow), (time) => time),
+  );
+  let top = 0;
+  let shownPage: OpenPage['subject'] | undefined;
+  return (size, now) => {
+    const contents = selectPage(stores, now);
+    if (contents === undefined) {
+      return { lines: frameLines([], [], [], size.rows), pageSize: undefined };
+    }
+    const { page, rows, selectable } = contents;
+    const view = stores.view.getState();
+    const connection = stores.connection.getState();
+    const events = stores.events.getState();
+    const { timeStyle } = view;
+    const paintRow = painterOf(
+      size.columns,
+      steadyNow(now, timeStyle),
+      timeStyle,
+      clockRoomOf(spanOfRows(rows), now, timeStyle),
+      selectHostByClient(stores),
+    );
+    const room = Math.max(1, size.rows - 2);
+    const list = pageRowList(contents);
+    const selected = selectable[selectedOnPage(stores, list)];
+    if (page.subject !== shownPage) {
+      shownPage = page.subject;
+      top = 0;
+    }
+    const linesOf = (row: PageRow) =>
+      stores.faults.guard(
+        'drawing a row of a page',
+        () => paintRow(row, row === selected),
+        () => [unshownRow(row === selected, theme)],
+      );
+    // The first row that can be selected may have headings above it.
+    const isFirst = selected === undefined || selected === selectable[0];
+    const window = placeWindow(rows, isFirst ? 0 : rows.indexOf(selected), isFirst ? 0 : top, room, linesOf);
+    top = window.top;
+    const lines =
+      rows.length === 0
+        ? [[], [own(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
+        : window.lines;
+    const stale = isStale(events, connection);
+    return {
+      lines: frameLines(
+        summaryLine(stores, contents, size.columns, now, theme),
+        stale ? lines.map(dimmed) : lines,
+        pageFooter(events, contents, {
+          connection,
+          columns: size.columns,
+          now,
+          theme,
+          bound: stores.events.bound,
+          zone: zoneOf(timeStyle),
+        }),
+        size.rows,
+      ),
+      pageSize: room,
+      list: { rows: list, isFiltering: false },
+    };
+  };
+}
+
+/** The lines from a row on that shows the cursor, moved as little as that takes. Only rows on the screen are drawn. */
+function placeWindow(
+  rows: readonly PageRow[],
+  cursor: number,
+  before: number,
+  room: number,
+  linesOf: (row: PageRow) => readonly Line[],
+): { readonly top: number; readonly lines: readonly Line[] } {
+  let top = Math.min(before, cursor);
+  // As many rows above the cursor as fit together with it; each takes a line at least.
+  let height = 0;
+  let lowest = cursor;
+  for (let index = cursor; index >= Math.max(top, cursor - room); index--) {
+    height += linesOf(rows[index] as PageRow).length;
+    if (height > room && index < cursor) {
+      break;
+    }
+    lowest = index;
+  }
+  top = Math.max(top, lowest);
+  const lines: Line[] = [];
+  for (let index = top; index < rows.length && lines.length < room; index++) {
+    append(lines, linesOf(rows[index] as PageRow));
+  }
+  return { top, lines };
+}
+
+/** What the page is about, and through which pages one came here. */
+function summaryLine(
+  stores: Stores,
+  { page, agent }: PageContents,
+  columns: number,
+  now: number,
+  theme: Theme,
+): Line {
+  const { ascii } = theme;
+  const { tab, pages } = stores.view.getState();
+  const title = titleOfPage(stores, page);
+  const below = pages[tab].slice(0, -1).at(-1);
+  const seen = parseTime(agent?.last_seen_at);
+  const flags = agent === undefined ? [] : agentFlags(agent, selectFlagContext(stores), now, theme);
+  const name = (room: number): Line => [
+    own(`${KINDS[page.subject.kind]} `, 'dim'),
+    ...identifier(title, room, { style: 'bold', ascii }),
+  ];
+  const parts: readonly Part[] = [
+    part(name(Math.floor(columns / 2)), shorter(1, name(Math.floor(columns / 3)))),
+    ...(page.subject.kind === 'package' && page.subject.ecosystem !== undefined
+      ? [part([own('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
+      : []),
+    ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
+    part(flags),
+    ...(seen === undefined ? [] : [part([own(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
+    ...(agent?.version === undefined
+      ? []
+      : [part([own('version ', 'dim'), ...identifier(agent.version, 16, { ascii })], leftOut(4))]),
+    page.text === '' ? part([]) : part([own('/ '), ...foreign(page.text, { style: 'accent', ascii })]),
+    part(
+      below === undefined
+        ? [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]
+        : [
+            own(`${keyNameOf(stores, 'view.back')} goes back to `, 'dim'),
+            ...identifier(titleOfPage(stores, below), 24, { style: 'dim', ascii }),
+          ],
+      shorter(6, [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]),
+      leftOut(5),
+    ),
+  ];
+  return [own(' '), ...fitParts(parts, columns - 2, { separator: separator(theme) })];
+}
+
+/** How good the events of the page are. */
+function pageFooter(
+  events: EventsState,
+  { from, dossier }: PageContents,
+  {
+    connection,
+    columns,
+    now,
+    theme,
+    bound,
+    zone,
+  }: {
+    readonly connection: ConnectionState;
+    readonly columns: number;
+    readonly now: number;
+    readonly theme: Theme;
+    readonly bound: number;
+    readonly zone: Zone;
+  },
+): Line {
+  const { looking } = dossier;
+  return footerLine(
+    [
+      ...freshness(events, {
+        feed: 'events',
+        subject: 'events',
+        isUnverified: events.doubt !== undefined,
+        connection,
+        now,
+        theme,
+      }),
+      ...(looking === undefined
+        ? []
+        : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),
+      ...completenessParts(events, now, zone),
+      ...reachParts(events, { from, bound, now, zone, theme }),
+    ],
+    columns,
+    theme,
+  );
+}
+
+/** The times that stand in the columns of a row. */
+function timesOfRow(row: PageRow): readonly number[] {
+  switch (row.kind) {
+    case 'event':
+      return [row.row.time];
+    case 'session':
+      return [row.session.created_at, row.session.modified_at].flatMap((text) => parseTime(text) ?? []);
+    case 'group':
+      return [row.group.first, row.group.last];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, it, onTestFinished } from 'vitest';
+
+import { drawAsLines } from '../../../src/cli/console/console-drawing.ts';
+import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { FakeTerminalOutput } from '../../helpers/fake-terminal-output.ts';
+import { FakeSession } from '../../terminal/life/fake-session.ts';
+
+function drawLines() {
+  const context = createFilledContext();
+  const output = new FakeTerminalOutput();
+  const { screen, writer } = drawAsLines({
+    console: {
+      commands: context,
+      theme: createTheme({ colour: false, ascii: false, sideBySide: false }),
+      shownDialog: new ShownDialog(),
+    },
+    output,
+    clock: context.clock,
+    session: new FakeSession().session,
+    dropped: { count: 0 },
+  });
+  onTestFinished(() => screen.stop());
+  writer.start();
+  screen.start();
+  const { length } = output.text;
+  return { context, writer, added: () => output.text.slice(length), said: output.text };
+}
+
+it('says nothing again because a key was pressed while the console started', () => {
+  const { writer, added, said } = drawLines();
+  expect(said).toContain('Overview.');
+  writer.redraw();
+  expect(added()).toBe('\r\n');
+});
+
+it('says where one is to whoever comes back from the shell', () => {
+  const { context, writer, added } = drawLines();
+  writer.stop();
+  context.stores.view.setState({ tab: 'agents' });
+  writer.start();
+  expect(added()).toMatch(/^vigil: acme, .*\r\nAgents\.\r\n12 rows; first: build-00, /);
+  expect(added()).toMatch(/\? for help\.\r\n$/);
+});

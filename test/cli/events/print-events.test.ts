@@ -1,0 +1,153 @@
+import { PassThrough } from 'node:stream';
+
+import { expect, it } from 'vitest';
+
+import { jsonFormat } from '../../../src/cli/output/event-format.ts';
+import { LineOutput } from '../../../src/cli/output/line-output.ts';
+import { printEvents, type EventsRequest } from '../../../src/cli/events/print-events.ts';
+import { createFakeClient } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+const SECOND = 1000;
+
+function serverOf(count: number, total: EventDialect['total'] = 'exact') {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total, page: 'clamp-20' });
+  for (let index = 0; index < count; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - (100 - index) * SECOND });
+  }
+  return { clock, server };
+}
+
+/** Prints events of a server that holds 90, and gives the exit status and what was said beside them. */
+async function print(total: EventDialect['total'], follow: boolean) {
+  const { clock, server } = serverOf(90, total);
+  const { text, ...rest } = await printed(server, clock, follow);
+  return { ...rest, rows: text.split('\n').filter((line) => line !== '').length };
+}
+
+/** Prints the events of a server, and gives what was printed, too. */
+async function printed(
+  server: ModelEventServer,
+  clock: VirtualClock,
+  follow: boolean,
+  { limit, ...filter }: EventsRequest['filter'] & { readonly limit?: number } = {},
+) {
+  const stream = new PassThrough();
+  let text = '';
+  stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const said: string[] = [];
+  const printing = printEvents(
+    {
+      follow,
+      filter,
+      since: { at: clock.now() - 3600 * SECOND },
+      until: { at: clock.now() },
+      limit,
+      format: jsonFormat,
+    },
+    {
+      connection: {
+        reading: createFakeClient(clock, server.answer),
+        waiting: () => ({ for: 'pace' }),
+        showProgress: () => ({ end: () => undefined }),
+        onWake: () => undefined,
+      },
+      clock,
+      random: () => 0.5,
+      output: new LineOutput(stream),
+      say: (sentence) => said.push(sentence),
+      stop: new AbortController().signal,
+    },
+  );
+  const status = await clock.through(printing);
+  return { status, said, text };
+}
+
+it.each([
+  [1, [], 0],
+  [4, ['e85'], 1],
+  [5, ['e80', 'e85'], 1],
+])('before request %i: says that %o were deleted while the window was read', async (at, ids, status) => {
+  const { clock, server } = serverOf(90);
+  server.beforeAnswer = (request) => {
+    if (request === at) {
+      ids.forEach((id) => server.delete(id));
+    }
+  };
+  const { said, text, ...rest } = await printed(server, clock, false);
+  expect({ ...rest, rows: text.trimEnd().split('\n').length }).toEqual({ status, rows: 90 });
+  const [events, were] = ids.length === 1 ? ['event', 'was'] : ['events', 'were'];
+  expect(said).toEqual(
+    ids.length === 0
+      ? []
+      : [
+          `${ids.length} ${events} of those that were read ${were} not counted by the server any more when all had been read: deleted meanwhile.`,
+        ],
+  );
+});
+
+it('prints the oldest first, as finely as times were sent', async () => {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total: 'exact' });
+  const fractions: Readonly<Record<string, string>> = { a: '9', b: '000002', c: '000001', d: '' };
+  const timestamp = clock.now() - 60 * SECOND;
+  Object.keys(fractions).forEach((id) => server.add(id, { timestamp }));
+  server.spoil = ({ events, ...body }) => ({
+    ...body,
+    events: events.map((event) => ({
+      ...event,
+      timestamp: `${String(event['timestamp']).slice(0, 19)}.123${fractions[String(event['id'])]}Z`,
+    })),
+  });
+  const { text } = await printed(server, clock, false);
+  expect(text.match(/(?<="id":")[a-d](?=")/g)).toEqual(['d', 'c', 'b', 'a']);
+});
+
+it.each([false, true])('ends with 0 when all is certain to be printed, following: %s', async (follow) => {
+  expect(await print('exact', follow)).toEqual({ status: 0, said: [], rows: 90 });
+});
+
+it.each([
+  ['page-end', false],
+  ['page-end', true],
+  ['boundless', false],
+  ['boundless', true],
+] as const)(
+  'ends with 1 and says why when that cannot be verified: %s, following: %s',
+  async (total, follow) => {
+    const { status, said, rows } = await print(total, follow);
+    expect({ status, rows }).toEqual({ status: 1, rows: 90 });
+    expect(said.at(-2)).toMatch(/^Completeness is unverified: the server /);
+    expect(said.at(-1)).toBe('Printed: 90 events. Whether that is all is not known.');
+  },
+);
+
+it.each([
+  [undefined, 'Printed: 20 of 90 events.'],
+  [50, 'Printed: 20 of 50 events.'],
+])(
+  'says how many of how many were printed where what is older is refused; limit %s',
+  async (limit, measure) => {
+    const { clock, server } = serverOf(90);
+    server.beforeAnswer = (_request, { query }) => (query?.['offset'] === 0 ? undefined : { status: 403 });
+    const { status, said, text } = await printed(server, clock, false, {
+      ...(limit === undefined ? {} : { limit }),
+    });
+    expect([status, text.match(/"id"/g)?.length]).toEqual([3, 20]);
+    expect(said.at(-1)).toBe(measure);
+  },
+);
+
+it.each([false, true])('says of which time there are no events, following: %s', async (follow) => {
+  const { clock, server } = serverOf(0);
+  const { status, said, text } = await printed(server, clock, follow, {
+    outcome: 'block',
+    package: 'left\u200bpad',
+  });
+  expect({ status, text }).toEqual({ status: 0, text: '' });
+  expect(said).toEqual([
+    'The server has no events with outcome block and package left<U+200B>pad after 2026-03-02 08:00:00Z and before 2026-03-02 09:00:00Z.',
+  ]);
+});

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowledged.ts';
+import { selectFeedRows, selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
+import { createStores } from '../../../src/stores/stores.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+
+const live = { at: NOW, fromHistory: false };
+let context: TestContext;
+
+const view = () => context.stores.view.getState().events;
+const waiting = () => selectUnacknowledgedBlocks(context.stores).map(({ id }) => id);
+const visible = () => selectVisibleEvents(context.stores).map(({ id }) => id);
+
+beforeEach(() => {
+  context = createTestContext();
+  context.stores.view.setState({ tab: 'events' });
+  context.stores.events.apply(
+    [
+      sampleEvent('b1', 10, { outcome: 'block' }),
+      sampleEvent('b2', 20, { outcome: 'block' }),
+      sampleEvent('a1', 30),
+      sampleEvent('b3', 40, { outcome: 'block' }),
+    ],
+    live,
+  );
+});
+
+describe('acknowledging', () => {
+  it('is about all events of the row under the cursor, and is taken back by the same key', () => {
+    run(context, 'events.acknowledge');
+    expect(waiting()).toEqual(['b3']);
+    expect(selectFeedRows(context.stores).slice(0, 1)).toMatchObject([{ count: 2, attention: 'done' }]);
+    run(context, 'events.acknowledge');
+    expect(waiting()).toEqual(['b1', 'b2', 'b3']);
+  });
+
+  it('is about the marked events when there are any, and about no others of their rows', () => {
+    updatePane(context.stores.view, 'events', { marks: new Set(['b2', 'b3', 'gone']), cursor: 'a1' });
+    run(context, 'events.acknowledge');
+    expect(waiting()).toEqual(['b1']);
+    expect(context.stores.acknowledged.has('a1')).toBe(false);
+  });
+
+  it('acknowledges what is left before it takes anything back', () => {
+    context.stores.acknowledged.acknowledge([context.stores.events.get('b2')!]);
+    run(context, 'events.acknowledge');
+    expect(waiting()).toEqual(['b3']);
+  });
+
+  it('keeps what arrives from moving under the key', () => {
+    run(context, 'events.acknowledge');
+    expect(view()).toMatchObject({ follow: false, cursor: 'b1' });
+  });
+
+  it('says why not when nothing is listed', () => {
+    updatePane(context.stores.view, 'events', { outcomes: [] });
+    run(context, 'events.acknowledge');
+    expect(context.stores.view.getState().notice?.text).toMatch(/no event/);
+  });
+});
+
+describe('acknowledging very many', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `m${index}`);
+
+  it('is done in slices, tells how many in the end, and is taken back as a whole', () => {
+    const slices = new ManualSlices();
+    context = { ...context, stores: createStores({ slices }) };
+    const { stores } = context;
+    stores.view.setState({ tab: 'events' });
+    stores.events.apply(
+      many.map((id, index) => sampleEvent(id, index, { outcome: 'block' })),
+      live,
+    );
+    updatePane(stores.view, 'events', { marks: new Set(many) });
+    const press = () => {
+      run(context, 'events.acknowledge');
+      for (let turns = 0; slices.isWaiting; turns++) {
+        slices.run();
+        expect(turns).toBeLessThan(many.length);
+      }
+    };
+    press();
+    expect(waiting()).toEqual([]);
+    expect(stores.view.getState().notice?.text).toContain('5,000 events acknowledged');
+    press();
+    expect(waiting()).toHaveLength(many.length);
+  });
+});
+
+describe('acknowledging all that match', () => {
+  it('asks with their number, and takes nothing that arrives meanwhile', () => {
+    updatePane(context.stores.view, 'events', { outcomes: ['block'] });
+    run(context, 'events.acknowledge-all');
+    const dialog = openDialogOf(context, 'confirm');
+    expect(dialog.title).toContain('3 events');
+    context.stores.events.apply([sampleEvent('b0', 1, { outcome: 'block' })], live);
+    dialog.confirm();
+    expect(waiting()).toEqual(['b0']);
+  });
+
+  it('asks nothing when all are acknowledged already', () => {
+    run(context, 'events.acknowledge-all');
+    openDialogOf(context, 'confirm').confirm();
+    context.stores.view.setState({ dialogs: [] });
+    run(context, 'events.acknowledge-all');
+    expect(context.stores.view.getState().dialogs).toEqual([]);
+  });
+});
+
+describe('showing only what waits', () => {
+  it('leaves out what is acknowledged, and the cursor goes on to the next', () => {
+    updatePane(context.stores.view, 'events', { folded: false });
+    run(context, 'events.toggle-unacknowledged');
+    expect(visible()).toEqual(['b1', 'b2', 'b3']);
+    run(context, 'list.down');
+    run(context, 'events.acknowledge');
+    expect(visible()).toEqual(['b1', 'b3']);
+    const rows = selectFeedRows(context.stores);
+    expect(rows.idAt(rows.indexOf(view().cursor!))).toBe('b3');
+  });
+
+  it('shows blocks that were hidden', () => {
+    run(context, 'events.toggle-block');
+    run(context, 'events.toggle-unacknowledged');
+    expect(visible()).toEqual(['b1', 'b2', 'b3']);
+    run(context, 'events.toggle-unacknowledged');
+    expect(visible()).toHaveLength(4);
+  });
+});

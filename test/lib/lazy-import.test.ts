@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { latePart, LatePartError, loadLateParts } from '../../src/lib/lazy-import.ts';
+
+describe('a late part', () => {
+  it('is loaded when it is first asked for, and once', async () => {
+    let times = 0;
+    const part = latePart(() => Promise.resolve({ loaded: ++times }));
+    expect(times).toBe(0);
+    expect(await Promise.all([part(), part()])).toEqual([{ loaded: 1 }, { loaded: 1 }]);
+    expect(await part()).toEqual({ loaded: 1 });
+  });
+
+  it('is asked for again after it could not be loaded', async () => {
+    let isThere = false;
+    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('not there'))));
+    await expect(part()).rejects.toThrow(LatePartError);
+    await expect(part()).rejects.toMatchObject({ cause: { message: 'not there' } });
+    await expect(loadLateParts()).rejects.toThrow('Quit vigil and start it again');
+    isThere = true;
+    expect(await part()).toBe('it');
+  });
+
+  it('is loaded with the others although one before it could not be', async () => {
+    let isThere = true;
+    let isFirstThere = false;
+    const first = latePart(() =>
+      isFirstThere ? Promise.resolve('first') : Promise.reject(new Error('gone')),
+    );
+    const second = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
+    await expect(loadLateParts()).rejects.toThrow(LatePartError);
+    isThere = false;
+    expect(await second()).toBe('it');
+    isFirstThere = true;
+    expect(await first()).toBe('first');
+  });
+
+  it('is loaded with all others, and then needs its file no more', async () => {
+    let isThere = true;
+    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
+    await loadLateParts();
+    isThere = false;
+    expect(await part()).toBe('it');
+  });
+});
+
+/** What is imported late by a start itself, and by commands that end before anybody replaces their files. */
+const AT_THE_START = [
+  'cli/agents/agents-program.ts',
+  'cli/config/config-program.ts',
+  'cli/console/console-program.ts',
+  'cli/console/start-console.ts',
+  'cli/doctor/examine-configuration.ts',
+  'cli/events/events-program.ts',
+  'cli/policy/policy-program.ts',
+  'cli/program.ts',
+  'cli/run.ts',
+  'cli/session/command-session.ts',
+  'cli/shell/shell-program.ts',
+  'host/config/config-file.ts',
+  'host/connection/choose-server.ts',
+];
+
+it('is the only way in which a running console imports something', () => {
+  const root = join(import.meta.dirname, '../../src');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx?$/.test(path),
+  );
+  const importing = sources.filter((path) =>
+    /(?<!latePart\(\(\) => )\bimport\(/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(importing.sort()).toEqual(AT_THE_START);
+});

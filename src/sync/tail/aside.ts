@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isFault } from '../../lib/is-fault.ts';
 
 /**
  * What must not keep polls waiting: one waits for it only so long, and it goes on beside the next ones then. It is one thing
@@ -7,13 +6,19 @@ import { isFault } from '../../lib/is-fault.ts';
  */
 export class Aside {
   readonly #clock: Clock;
-  readonly #onFault: (error: unknown) => void;
+  readonly #onUnheard: (error: unknown) => void;
   #stop: (() => void) | undefined;
+  #acting: Promise<void> = Promise.resolve();
 
-  /** `onFault` hears of mistakes in the program that nobody waits for any more. */
-  constructor(clock: Clock, onFault: (error: unknown) => void) {
+  /** `onUnheard` is called with what is thrown while nobody waits for it. */
+  constructor(clock: Clock, onUnheard: (error: unknown) => void) {
     this.#clock = clock;
-    this.#onFault = onFault;
+    this.#onUnheard = onUnheard;
+  }
+
+  /** Whether something is under way. */
+  get isBusy(): boolean {
+    return this.#stop !== undefined;
   }
 
   /** Gives up what is under way. */
@@ -41,20 +46,38 @@ export class Aside {
     const acting = act(AbortSignal.any([signal, own.signal])).finally(() => {
       this.#stop = this.#stop === stop ? undefined : this.#stop;
     });
+    this.#acting = acting.catch((error: unknown) => {
+      if (!isWaitedFor) {
+        this.#onUnheard(error);
+      }
+    });
+    try {
+      await this.#within(milliseconds, acting);
+    } finally {
+      isWaitedFor = false;
+    }
+  }
+
+  /** Waits for what is under way, but no longer than so many milliseconds; where the signal ends that, it is given up. */
+  async join(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const giveUp = () => this.stop();
+    signal.addEventListener('abort', giveUp);
+    try {
+      await this.#within(milliseconds, this.#acting);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  async #within(milliseconds: number, work: Promise<void>): Promise<void> {
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
       cancel = this.#clock.schedule(milliseconds, resolve);
     });
-    acting.catch((error: unknown) => {
-      if (!isWaitedFor && isFault(error)) {
-        this.#onFault(error);
-      }
-    });
     try {
-      await Promise.race([acting, late]);
+      await Promise.race([work, late]);
     } finally {
       cancel();
-      isWaitedFor = false;
     }
   }
 }

@@ -37,6 +37,8 @@ const SPILLS_KEPT = 3;
 /** Pages of such a window that show it to cost less than one that begins later. */
 const MOST_PAGES_KEPT = 4;
 
+const READING_REST = 'reading what is older than the newest events';
+
 const NONE_GONE: ReadonlySet<string> = new Set();
 
 /**
@@ -62,6 +64,8 @@ export class EventTail {
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
   readonly #audits: Aside;
+  /** A request for what is older than the newest events. */
+  readonly #rest: Aside;
   readonly #setback: Setback;
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
@@ -101,9 +105,12 @@ export class EventTail {
       serverTime: this.#serverTime,
       receive: (events, slice) => this.#receive(events, slice.kind),
     });
-    this.#audits = new Aside(options.clock, (error) =>
-      options.onFault?.('comparing what was read with the server', error),
-    );
+    const onFault = (doing: string, error: unknown) => isFault(error) && options.onFault?.(doing, error);
+    this.#audits = new Aside(clock, (error) => onFault('comparing what was read with the server', error));
+    this.#rest = new Aside(clock, (error) => {
+      this.#setback.note(error);
+      onFault(READING_REST, error);
+    });
     this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new Beginning(options.begin, this.#until, this.#reader, this.#serverTime);
@@ -218,7 +225,7 @@ export class EventTail {
           throw error;
         }
         if (isFault(error)) {
-          this.#options.onFault?.('reading what is older than the newest events', error);
+          this.#options.onFault?.(READING_REST, error);
         }
       }
     }
@@ -277,16 +284,22 @@ export class EventTail {
   async #readRest(backlogs: readonly Backlog[], timeLeft: () => number, signal: AbortSignal): Promise<void> {
     const hasTime = () => timeLeft() > 0;
     await this.#audits.run(timeLeft(), signal, (either) => this.#auditWhenDue(either));
-    if (this.#noticeClock()) {
+    const untilHeadIsOld = () => this.#headReadAt + HEAD_EVERY - this.#options.clock.monotonic();
+    if (this.#rest.isBusy) {
+      await this.#rest.join(untilHeadIsOld(), signal);
+    }
+    if (this.#noticeClock() || this.#rest.isBusy) {
       return;
     }
     this.#backlog.reopenGaps(this.#options.clock.monotonic());
     this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
     for (const backlog of backlogs) {
       while (hasTime() && (!backlog.isEmpty || (backlog === this.#backlog && this.#isAheadDue()))) {
-        await (backlog.isEmpty ? this.#lookAhead(signal) : this.#readBacklog(backlog, signal));
-        this.#setback.end();
-        if (this.#noticeClock()) {
+        await this.#rest.run(untilHeadIsOld(), signal, async (either) => {
+          await (backlog.isEmpty ? this.#lookAhead(either) : this.#readBacklog(backlog, either));
+          this.#setback.end();
+        });
+        if (this.#noticeClock() || this.#rest.isBusy) {
           return;
         }
       }
@@ -464,6 +477,7 @@ export class EventTail {
     this.#wideHead = undefined;
     this.#doubt = 'clock-back';
     this.#audits.stop();
+    this.#rest.stop();
     this.#auditor?.interrupt();
     this.#backlog.dropAfter(Math.floor(this.#serverTime.now() / 1000));
     this.#head = this.#newHead();
@@ -522,7 +536,7 @@ export class EventTail {
     }
     if (backlog === this.#backlog) {
       this.#certify();
-    } else if (backlog.isEmpty && this.#nextFloor !== undefined) {
+    } else if (backlog === this.#older && backlog.isEmpty && this.#nextFloor !== undefined) {
       this.#floor = Math.min(this.#floor ?? this.#nextFloor, this.#nextFloor);
       this.#nextFloor = undefined;
     }

@@ -61,11 +61,51 @@ describe('a poll that read the newest events', () => {
     await expect(clock.through(tail.poll(new AbortController().signal))).rejects.toThrow('403');
   });
 
-  it('fails when that took so long that they are not the newest any more', async () => {
-    const { server, tail, clock } = await followWithPast();
+  it.each([true, false])(
+    'is followed by others while an answer about what is older takes long, which counts when it comes: %s',
+    async (isGood) => {
+      const { server, tail, clock, client, lacking } = await followWithPast();
+      const older = () => client.calls.filter(({ query }) => query?.['until'] !== undefined).length;
+      const askedBefore = older();
+      let isAnswering = false;
+      server.beforeAnswer = (_request, call) => {
+        if (call.query?.['until'] === undefined || isAnswering) {
+          return undefined;
+        }
+        isAnswering = true;
+        const answer = isGood ? server.answer(call) : { status: 500 };
+        isAnswering = false;
+        return { ...answer, takes: 12 * SECOND };
+      };
+      const poll = () => clock.through(tail.poll(new AbortController().signal));
+      const begunAt = clock.monotonic();
+      for (let polls = 0; polls < 2; polls++) {
+        await poll();
+        expect(clock.now() - (tail.state.readThrough ?? 0)).toBeLessThanOrEqual(5200);
+      }
+      expect(clock.monotonic() - begunAt).toBeLessThanOrEqual(10_500);
+      expect([older() - askedBefore, tail.failure]).toEqual([1, undefined]);
+      await poll();
+      expect(tail.failure?.failures).toBe(isGood ? undefined : 1);
+      server.beforeAnswer = () => undefined;
+      for (let polls = 0; polls < 60 && lacking().length > 0; polls++) {
+        await clock.advance(SECOND);
+        await poll();
+      }
+      expect(lacking()).toEqual([]);
+    },
+  );
+
+  it('leaves nothing under way when it is given up while an answer about what is older takes long', async () => {
+    const { server, tail, clock, client } = await followWithPast();
     server.beforeAnswer = (_request, { query }) =>
-      query?.['until'] === undefined ? undefined : { status: 500, takes: 6 * SECOND };
-    await expect(clock.through(tail.poll(new AbortController().signal))).rejects.toThrow('500');
+      query?.['until'] === undefined ? undefined : { takes: 40 * SECOND };
+    await clock.through(tail.poll(new AbortController().signal));
+    const underWay = client.calls.findLast(({ query }) => query?.['until'] !== undefined);
+    const controller = new AbortController();
+    clock.schedule(SECOND, () => controller.abort());
+    await expect(clock.through(tail.poll(controller.signal))).rejects.toThrow('given up');
+    expect(underWay?.signal?.aborted).toBe(true);
   });
 
   it('fails when it is given up meanwhile', async () => {

@@ -23,6 +23,7 @@ interface Selection {
   readonly count: number;
   /** How much of what there is it holds. */
   readonly counted: Completeness;
+  readonly notes: readonly string[];
   readonly fields: readonly string[] | undefined;
   readonly records: SourceRecords;
 }
@@ -33,13 +34,15 @@ interface Offer {
   readonly nouns: string;
   readonly count: number;
   readonly counted: Completeness;
+  readonly notes: readonly string[];
   readonly title: string;
   readonly remark?: string | undefined;
   readonly note?: string | undefined;
   readonly extension: string;
   /** What may hold secrets; undefined when nothing does. */
   readonly records: SourceRecords | undefined;
-  readonly pieces: (leavesSecretsOut: boolean) => Iterable<string>;
+  /** What they return, if anything, is how much less they were than was offered. */
+  readonly pieces: (leavesSecretsOut: boolean) => Iterable<string, unknown>;
 }
 
 /** Offers to write what the pane lists, or what the page over it holds, to a file. */
@@ -54,9 +57,21 @@ export function exportFromPane(context: CommandContext): void {
 }
 
 function selectionsOf(records: PaneRecords): readonly Selection[] {
-  const { noun, nouns, count, counted, countedEach = 'all', fields, current, marked, all, lists } = records;
+  const {
+    noun,
+    nouns,
+    count,
+    counted,
+    countedEach = 'all',
+    notes = [],
+    fields,
+    current,
+    marked,
+    all,
+    lists,
+  } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
-  const rows = { nouns, fields };
+  const rows = { nouns, fields, notes };
   return [
     ...(marked.count === 0
       ? []
@@ -92,10 +107,11 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
           },
         ]),
     ...(lists ?? []).map((list) => ({
-      name: `${formatCount(list.count)} ${list.count === 1 ? list.noun : list.nouns}`,
+      name: `${formatCount(list.count)} ${list.count === 1 ? list.noun : list.nouns}${measureOf(list.counted)}`,
       nouns: list.nouns,
       count: list.count,
-      counted: records.document?.counted ?? 'all',
+      counted: list.counted,
+      notes: list.notes ?? [],
       fields: list.fields,
       records: again(list.all),
     })),
@@ -114,6 +130,7 @@ function offersOf(records: PaneRecords): readonly Offer[] {
       : DOCUMENT_FORMATS.map(({ title, extension, write }) => ({
           name: `the ${document.noun}${measureForms(document.counted).at(-1)}`,
           counted: document.counted,
+          notes: document.notes ?? [],
           nouns: document.noun,
           count: document.lists.reduce((sum, { count }) => sum + count, 1),
           title,
@@ -129,16 +146,33 @@ function offersOf(records: PaneRecords): readonly Offer[] {
         note: format.note,
         extension: format.extension,
         records: mayHoldSecrets ? selection.records : undefined,
-        pieces: (isWithout: boolean) =>
-          piecesOf(
-            format,
-            isWithout ? withoutSecrets(selection.records) : selection.records,
-            selection.fields,
-            selection.counted === 'all' ? undefined : selection.name,
-          ),
+        pieces: (isWithout: boolean) => piecesOfSelection(selection, format, isWithout),
       })),
     ),
   ];
+}
+
+/** The rows of a selection in a format. Those that are gone since it was offered are told of at the end, and returned. */
+function* piecesOfSelection(
+  { records, fields, name, count, counted, notes }: Selection,
+  format: RecordFormat,
+  isWithout: boolean,
+): Generator<string, string | undefined> {
+  let written = 0;
+  const here = again(function* () {
+    written = 0;
+    for (const record of isWithout ? withoutSecrets(records) : records) {
+      written++;
+      yield record;
+    }
+  });
+  yield* piecesOf(format, here, fields, counted === 'all' ? undefined : name, notes);
+  if (written >= count) {
+    return undefined;
+  }
+  const lost = `${formatCount(written)} of ${name}: the others are no longer here`;
+  yield format.incomplete(lost);
+  return lost;
 }
 
 function withoutSecrets(records: SourceRecords): SourceRecords {
@@ -196,18 +230,22 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
 
 function write(context: CommandContext, offer: Offer | undefined, leavesSecretsOut: boolean): void {
   if (offer !== undefined) {
-    const { name, nouns, title, note, count, counted, extension } = offer;
+    const { name, nouns, title, note, notes, count, counted, extension } = offer;
     const mark = counted === 'all' ? '' : '-incomplete';
     askForPath(context, {
       what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
       title,
       note,
+      remarks: notes,
       count,
       isIncomplete: counted !== 'all',
       path: context.files.suggest(
         `vigil-${nouns.replaceAll(' ', '-')}${mark}-${timeInName(context)}.${extension}`,
       ),
-      pieces: () => offer.pieces(leavesSecretsOut),
+      *pieces() {
+        const lost = yield* offer.pieces(leavesSecretsOut);
+        return typeof lost === 'string' ? lost : undefined;
+      },
     });
   }
 }

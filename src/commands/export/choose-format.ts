@@ -7,16 +7,20 @@ import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
 
-/** Records in a format and, where they are not all, what says so at the end of the file. */
+/** Records in a format and, where they are not all or something else is to be known of them, what says so at the end of the file. */
 export function* piecesOf(
   format: RecordFormat,
   records: SourceRecords,
   fields: readonly string[] | undefined,
   incomplete: string | undefined,
+  remarks: readonly string[] = [],
 ): Generator<string> {
   yield* format.write(records, fields);
   if (incomplete !== undefined) {
     yield format.incomplete(incomplete);
+  }
+  for (const remark of remarks) {
+    yield format.remarkOn(remark);
   }
 }
 

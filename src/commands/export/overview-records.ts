@@ -8,6 +8,7 @@ import { incompleteRecord, type Completeness } from '../../stores/base/completen
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../base/command.ts';
 import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
+import { notesOnAge, notesOnFeed } from './row-notes.ts';
 import { EVENT_FIELDS, valuesOfEvent } from './record-values.ts';
 
 /** What the overview shows: what is under its cursor, its blocks as lists, and all of it as a document. */
@@ -15,31 +16,39 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
   const { stores } = context;
   const blocks = selectBlocksToShow(stores);
   const summary = stores.summary.getState().data;
+  const ofSummary = { notes: notesOnAge(stores, stores.summary.getState()) };
+  const ofCalendar = { notes: notesOnAge(stores, stores.calendar.getState()) };
   const lists = [
     listOf(
       'block',
       'newest blocks',
       blocks.map(({ event }) => event.raw),
-      EVENT_FIELDS,
+      {
+        fields: EVENT_FIELDS,
+        counted: feedCompleteness(stores.events.getState()),
+        notes: notesOnFeed(stores),
+      },
     ),
-    listOf('outcome', 'outcomes', countsOf('outcome', summary?.outcomes)),
-    listOf('ecosystem', 'ecosystems', countsOf('ecosystem', summary?.ecosystems)),
+    listOf('outcome', 'outcomes', countsOf('outcome', summary?.outcomes), ofSummary),
+    listOf('ecosystem', 'ecosystems', countsOf('ecosystem', summary?.ecosystems), ofSummary),
     listOf(
       'day',
       'days with sessions',
       (stores.calendar.getState().data?.days ?? []).map(({ date, count }) => ({ date, sessions: count })),
+      ofCalendar,
     ),
   ].filter(({ count }) => count > 0);
   const health = stores.health.getState().data?.raw;
   return {
-    ...underCursor(context),
     ...NO_ROWS,
+    ...underCursor(context),
     lists,
     mayHoldSecrets: true,
     document: {
       noun: 'overview',
       title: 'Overview',
       counted: completenessOfOverview(context),
+      notes: notesOnOverview(context),
       facts: {
         ...(summary === undefined ? {} : { summary: summary.raw }),
         ...agentFigures(context),
@@ -63,35 +72,65 @@ function completenessOfOverview({ stores, clock }: CommandContext): Completeness
   return parts.find((part) => part !== 'all') ?? 'all';
 }
 
-function underCursor(context: CommandContext): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
+/** Which parts could not be read anew, and when they were read. */
+function notesOnOverview({ stores }: CommandContext): readonly string[] {
+  const { agents, summary, calendar, health } = stores;
+  return [
+    ...notesOnFeed(stores).map((note) => `events: ${note}`),
+    ...Object.entries({ agents, summary, calendar, health }).flatMap(([name, store]) =>
+      notesOnAge(stores, store.getState()).map((note) => `${name}: ${note}`),
+    ),
+  ];
+}
+
+function underCursor(
+  context: CommandContext,
+): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values' | 'countedEach' | 'notes'> {
   const { stores, clock } = context;
   const cursor = selectOverviewCursor(stores, clock.now()) ?? '';
   const [kind = '', ...words] = cursor.split(' ');
   const name = words.join(' ');
   const summary = stores.summary.getState().data;
+  const ofSummary = { notes: notesOnAge(stores, stores.summary.getState()) };
   const day = dayOfCursor(cursor);
   if (kind === 'event') {
     const row = stores.events.get(name);
-    return named('event', row?.event.raw, valuesOfEvent(stores, row));
+    return { ...named('event', row?.event.raw, valuesOfEvent(stores, row)), notes: notesOnFeed(stores) };
   }
   if (day !== undefined) {
     const found = stores.calendar.getState().data?.days?.find(({ date }) => date === day);
-    return named('day', { date: day, sessions: found?.count ?? 0 });
+    return {
+      ...named('day', { date: day, sessions: found?.count ?? 0 }),
+      notes: notesOnAge(stores, stores.calendar.getState()),
+    };
   }
   switch (kind) {
     case 'outcome':
-      return named(kind, { outcome: name, events: ownValue(summary?.outcomes, name) ?? 0 });
+      return {
+        ...named(kind, { outcome: name, events: ownValue(summary?.outcomes, name) ?? 0 }),
+        ...ofSummary,
+      };
     case 'ecosystem':
-      return named(kind, { ecosystem: name, events: ownValue(summary?.ecosystems, name) ?? 0 });
+      return {
+        ...named(kind, { ecosystem: name, events: ownValue(summary?.ecosystems, name) ?? 0 }),
+        ...ofSummary,
+      };
     case 'agents':
     case 'figure':
-      return named('count of agents', agentFigures(context)?.agents);
+      return {
+        ...named('count of agents', agentFigures(context)?.agents),
+        countedEach: selectAgentCounts(stores, clock.now())?.counted ?? NOT_READ,
+        notes: notesOnAge(stores, stores.agents.getState()),
+      };
     case 'service':
-      return named('state of the service', stores.health.getState().data?.raw);
+      return {
+        ...named('state of the service', stores.health.getState().data?.raw),
+        notes: notesOnAge(stores, stores.health.getState()),
+      };
     case 'budget':
       return named('budget', stores.connection.getState().budget as SourceRecord | undefined);
     default:
-      return named('summary', summary?.raw);
+      return { ...named('summary', summary?.raw), ...ofSummary };
   }
 }
 

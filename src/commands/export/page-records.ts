@@ -1,14 +1,20 @@
 import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
-import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
-import type { Completeness } from '../../stores/base/completeness.ts';
+import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import type { Group } from '../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/entity/page-rows.ts';
-import { selectPage, titleOfPage, type PageContents } from '../../stores/entity/select-page.ts';
+import {
+  completenessOfGroups,
+  selectPage,
+  titleOfPage,
+  type PageContents,
+} from '../../stores/entity/select-page.ts';
+import type { Stores } from '../../stores/stores.ts';
 import type { CommandContext } from '../base/command.ts';
 import { selectedPageRow } from '../entity/entity-pages.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
+import { notesOnAge, notesOnFeed } from './row-notes.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,
@@ -30,8 +36,8 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
   const title = titleOfPage(stores, contents.page);
   const { whole } = contents.dossier.digest ?? {};
   return {
-    ...rowRecords(context, row),
     ...NO_ROWS,
+    ...rowRecords(context, contents, row),
     lists,
     mayHoldSecrets: true,
     document: {
@@ -41,58 +47,86 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
         ...(subject.kind === 'reason' ? { reason: subject.template } : {}),
         ...(contents.agent === undefined ? {} : { agent: contents.agent.raw }),
-        ...(contents.from === undefined || contents.from === BEFORE_ALL_TIMES
-          ? {}
-          : { events_since: isoTime(contents.from) }),
+        ...reachOf(contents),
         ...(whole === undefined ? {} : { totals: countsOf(whole) }),
       },
       lists,
       counted: completenessOfPage(context, contents),
+      notes: notesOnFeed(stores),
     },
   };
 }
 
-/** How far the loaded events were looked through for the page, and the sessions of its machine were read. */
-function completenessOfPage(
-  { stores }: CommandContext,
-  { dossier, page, agent }: PageContents,
-): Completeness {
-  const { looking } = dossier;
-  if (looking !== undefined) {
-    return { read: looking.looked, of: looking.of };
+/** How far the loaded events were looked through for the page, else how far the sessions of its machine were read. */
+function completenessOfPage(context: CommandContext, contents: PageContents): Completeness {
+  if (contents.dossier.looking !== undefined) {
+    return completenessOfGroups(context.stores, contents);
   }
+  const ofSessions = completenessOfSessions(context, contents);
+  return ofSessions === 'all' ? completenessOfGroups(context.stores, contents) : ofSessions;
+}
+
+/** How many of the sessions of the machine that a page is about are here. */
+function completenessOfSessions({ stores }: CommandContext, contents: PageContents): Completeness {
+  const clientId = clientOf(contents);
   const { data } = stores.machineSessions.getState();
-  const { subject } = page;
-  const clientId = subject.kind === 'agent' ? (agent?.client_id ?? subject.clientId) : undefined;
-  if (clientId !== undefined && data?.clientId === clientId && data.isRead && data.doubt !== undefined) {
-    return { read: data.sessions.length, of: undefined, isUnverified: true };
+  if (clientId === undefined) {
+    return 'all';
   }
-  if (clientId !== undefined && data?.clientId === clientId && data.isRead) {
-    const { sessions, total, clippedAt } = data;
-    if (clippedAt !== undefined || (total ?? 0) > sessions.length) {
-      return { read: sessions.length, of: total, isOver: true };
-    }
+  if (data?.clientId !== clientId) {
+    return { read: 0, of: undefined };
   }
-  return clientId === undefined || (data?.clientId === clientId && data.isRead)
-    ? feedCompleteness(stores.events.getState())
-    : { read: data?.clientId === clientId ? data.sessions.length : 0, of: data?.total };
+  const { sessions, total, clippedAt, isRead, doubt } = data;
+  if (!isRead) {
+    return { read: sessions.length, of: total };
+  }
+  if (doubt !== undefined) {
+    return { read: sessions.length, of: undefined, isUnverified: true };
+  }
+  return clippedAt !== undefined || (total ?? 0) > sessions.length
+    ? { read: sessions.length, of: total, isOver: true }
+    : 'all';
+}
+
+/** The machine that a page is about; undefined for one that is about something else. */
+function clientOf({ page: { subject }, agent }: PageContents) {
+  return subject.kind === 'agent' ? (agent?.client_id ?? subject.clientId) : undefined;
+}
+
+/** Since when the events are here that the figures of a page count, where that is not from the very first on. */
+function reachOf({ from }: PageContents): SourceRecord {
+  return from === undefined || from === BEFORE_ALL_TIMES ? {} : { events_since: isoTime(from) };
 }
 
 const TITLES = { agent: 'Agent', package: 'Package', reason: 'Reason' } as const;
 
 function rowRecords(
   { stores }: CommandContext,
+  contents: PageContents,
   row: PageRow | undefined,
-): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
+): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values' | 'countedEach' | 'notes'> {
   switch (row?.kind) {
     case 'event':
-      return named('event', row.row.event.raw, valuesOfEvent(stores, row.row));
+      return {
+        ...named('event', row.row.event.raw, valuesOfEvent(stores, row.row)),
+        notes: notesOnAge(stores, stores.events.getState()),
+      };
     case 'session':
-      return named('session', row.session.raw, valuesOfSession(row.session));
+      return {
+        ...named('session', row.session.raw, valuesOfSession(row.session)),
+        notes: notesOnAge(stores, stores.machineSessions.getState()),
+      };
     case 'agent':
-      return named('agent', row.agent.raw, valuesOfAgent(row.agent));
+      return {
+        ...named('agent', row.agent.raw, valuesOfAgent(row.agent)),
+        notes: notesOnAge(stores, stores.agents.getState()),
+      };
     case 'group':
-      return named(row.of, recordOfGroup(row.of, row.group));
+      return {
+        ...named(row.of, recordOfGroup(row.of, row.group, contents, stores)),
+        countedEach: completenessOfGroups(stores, contents),
+        notes: notesOnFeed(stores),
+      };
     case 'fact':
       return named('field', { [row.label]: row.value }, [{ label: row.label, value: row.value }]);
     case 'note':
@@ -102,17 +136,20 @@ function rowRecords(
   }
 }
 
-function listsOf({ stores }: CommandContext, contents: PageContents): readonly RecordList[] {
+function listsOf(context: CommandContext, contents: PageContents): readonly RecordList[] {
+  const { stores } = context;
   const { digest } = contents.dossier;
   const { subject } = contents.page;
   const { data } = stores.machineSessions.getState();
-  const clientId = subject.kind === 'agent' ? (contents.agent?.client_id ?? subject.clientId) : undefined;
+  const clientId = clientOf(contents);
+  const ofEvents = { counted: completenessOfGroups(stores, contents), notes: notesOnFeed(stores) };
   const sessions = clientId !== undefined && data?.clientId === clientId ? data.sessions : [];
   const groups = (of: GroupKind, nouns: string, all: readonly Group[] = []) =>
     listOf(
       of,
       nouns,
-      all.map((group) => recordOfGroup(of, group)),
+      all.map((group) => recordOfGroup(of, group, contents, stores)),
+      ofEvents,
     );
   const shown = {
     agent: [
@@ -122,7 +159,11 @@ function listsOf({ stores }: CommandContext, contents: PageContents): readonly R
         'session',
         'sessions',
         sessions.map(({ raw }) => raw),
-        SESSION_FIELDS,
+        {
+          fields: SESSION_FIELDS,
+          counted: completenessOfSessions(context, contents),
+          notes: notesOnAge(stores, stores.machineSessions.getState()),
+        },
       ),
     ],
     package: [
@@ -138,16 +179,24 @@ function listsOf({ stores }: CommandContext, contents: PageContents): readonly R
     ],
   };
   const events = [...(digest?.rows ?? [])].map(({ event }) => event.raw);
-  return [listOf('event', 'events', events, EVENT_FIELDS), ...shown[subject.kind]].filter(
-    ({ count }) => count > 0,
-  );
+  return [
+    listOf('event', 'events', events, { ...ofEvents, fields: EVENT_FIELDS }),
+    ...shown[subject.kind],
+  ].filter(({ count }) => count > 0);
 }
 
-function recordOfGroup(of: GroupKind, group: Group): SourceRecord {
+function recordOfGroup(
+  of: GroupKind,
+  group: Group,
+  contents: PageContents,
+  stores: Pick<Stores, 'events'>,
+): SourceRecord {
   return {
     [of === 'machine' ? 'client_id' : of]: group.value ?? null,
     ...(group.ecosystem === undefined ? {} : { ecosystem: group.ecosystem }),
     ...countsOf(group),
+    ...reachOf(contents),
+    ...incompleteRecord(completenessOfGroups(stores, contents)),
   };
 }
 

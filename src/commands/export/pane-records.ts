@@ -22,6 +22,7 @@ import { visibleRows } from '../../stores/base/visible-rows.ts';
 import type { CommandContext } from '../base/command.ts';
 import { selectOverviewRecords } from './overview-records.ts';
 import { selectPageRecords } from './page-records.ts';
+import { notesOnAge, notesOnFeed } from './row-notes.ts';
 import type { PaneRecords } from './record-document.ts';
 import {
   AGENT_FIELDS,
@@ -62,6 +63,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
         nouns: 'events',
         count: rows.length,
         counted: selectListedCompleteness(stores),
+        notes: notesOnFeed(stores),
         fields: EVENT_FIELDS,
         current: current?.event.raw,
         values: valuesOfEvent(stores, current),
@@ -94,6 +96,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
           nouns: 'agents',
           fields: AGENT_FIELDS,
           counted: lookedThrough(stores.visibleAgents, completenessOf(stores.agents.getState().data)),
+          notes: notesOnAge(stores, stores.agents.getState()),
         },
         rows.map(({ raw }) => raw),
         index,
@@ -112,6 +115,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
           fields: SESSION_FIELDS,
           mayHoldSecrets: true,
           counted: selectSessionsCompleteness(stores),
+          notes: notesOnAge(stores, stores.sessions.getState()),
         },
         rows.map(({ raw }) => raw),
         index,
@@ -120,6 +124,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       );
     }
     case 'llm': {
+      const notes = notesOnAge(stores, stores.llmCalls.getState());
       if (view.llm.shows === 'totals') {
         const counted = lookedThrough(stores.visibleLlmCalls, selectSummedCompleteness(stores));
         const totals = selectLlmTotals(stores);
@@ -127,7 +132,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
         const index = selectedIndex(stores, 'llm', visibleRows(totals));
         const name = totals[index]?.model ?? totals[index]?.provider;
         return recordsOf(
-          { noun: 'total', nouns: 'totals', fields: undefined, counted, countedEach: counted },
+          { noun: 'total', nouns: 'totals', fields: undefined, counted, countedEach: counted, notes },
           totals.map(recordOf),
           index,
           [{ label: 'name', value: name }],
@@ -140,7 +145,7 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const marked = rows.filter(({ id }) => view.llm.marks.has(id)).map(({ fields }) => fields);
       const fields = Object.entries(rows[index]?.fields ?? {});
       return recordsOf(
-        { noun: 'call', nouns: 'calls', fields: undefined, counted },
+        { noun: 'call', nouns: 'calls', fields: undefined, counted, notes },
         rows.map((row) => row.fields),
         index,
         fields.flatMap(([label, value]) => (typeof value === 'string' ? [{ label, value }] : [])).slice(0, 6),
@@ -152,7 +157,13 @@ function listedRecords(context: CommandContext): PaneRecords | undefined {
       const index = selectedIndex(stores, 'policy', visibleRows(rows));
       const field = rows[index];
       return recordsOf(
-        { noun: 'rule', nouns: 'rules', fields: undefined, counted: 'all' },
+        {
+          noun: 'rule',
+          nouns: 'rules',
+          fields: undefined,
+          counted: 'all',
+          notes: notesOnAge(stores, stores.policy.getState()),
+        },
         rows.map(({ id, stored }) => ({ rule: id, value: stored })),
         index,
         [{ label: 'name', value: field?.id }],
@@ -170,7 +181,7 @@ function lookedThrough(
 }
 
 function recordsOf(
-  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields' | 'counted' | 'countedEach'> & {
+  facts: Pick<PaneRecords, 'noun' | 'nouns' | 'fields' | 'counted' | 'countedEach' | 'notes'> & {
     readonly mayHoldSecrets?: true;
   },
   records: readonly SourceRecord[],

@@ -12,6 +12,10 @@ export interface RecordList {
   readonly noun: string;
   readonly nouns: string;
   readonly count: number;
+  /** How much of what there is it holds, or its figures are made of. */
+  readonly counted: Completeness;
+  /** What else is to be known of its rows, each the rest of a sentence; nothing without it. */
+  readonly notes?: readonly string[];
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
   readonly all: () => Iterable<SourceRecord>;
@@ -26,6 +30,7 @@ export interface RecordDocument {
   readonly lists: readonly RecordList[];
   /** How much of what there is its facts and lists are made of. */
   readonly counted: Completeness;
+  readonly notes?: readonly string[];
 }
 
 /** The rows that a pane lists, as the server sent them. */
@@ -39,6 +44,8 @@ export interface PaneRecords {
   readonly counted: Completeness;
   /** How much each record is made of, where it is a figure itself; all without it. */
   readonly countedEach?: Completeness;
+  /** What else is to be known of the rows, each the rest of a sentence; nothing without it. */
+  readonly notes?: readonly string[];
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
   /** What is under the cursor; undefined when the list is empty. */
@@ -61,8 +68,9 @@ export const DOCUMENT_FORMATS = [
 ] as const;
 
 /** A document as one object: its facts, and each list under its name. */
-function* documentAsJson({ title, facts, lists, counted }: RecordDocument): Generator<string> {
-  yield asciiJson({ title, ...incompleteRecord(counted), ...facts }).slice(0, -1);
+function* documentAsJson(document: RecordDocument): Generator<string> {
+  const { title, lists } = document;
+  yield asciiJson({ title, ...factsOf(document) }).slice(0, -1);
   for (const { nouns, all } of lists) {
     yield `,\n${asciiJson(nouns.replaceAll(' ', '_'))}:[`;
     let separator = '\n';
@@ -75,12 +83,18 @@ function* documentAsJson({ title, facts, lists, counted }: RecordDocument): Gene
   yield '}\n';
 }
 
-function* documentAsMarkdown({ title, facts, lists, counted }: RecordDocument): Generator<string> {
-  yield `# ${wholeSafeString(title, 'ident')}${measureForms(counted).at(-1)}\n\n${markdownRecord({ ...incompleteRecord(counted), ...facts })}`;
+function* documentAsMarkdown(document: RecordDocument): Generator<string> {
+  const { title, lists, counted } = document;
+  yield `# ${wholeSafeString(title, 'ident')}${measureForms(counted).at(-1)}\n\n${markdownRecord(factsOf(document))}`;
   for (const { nouns, all, fields } of lists) {
     yield `\n## ${nouns.charAt(0).toUpperCase()}${nouns.slice(1)}\n\n`;
     yield* markdownTable.write({ [Symbol.iterator]: () => all()[Symbol.iterator]() }, fields);
   }
+}
+
+/** What stands at the head of it: how much it holds, what else is to be known of that, and its own facts. */
+function factsOf({ facts, counted, notes = [] }: RecordDocument): SourceRecord {
+  return { ...incompleteRecord(counted), ...(notes.length === 0 ? {} : { notes }), ...facts };
 }
 
 /** Of what has lists of its own, not rows that pass filters and can be marked. */
@@ -97,9 +111,17 @@ export function listOf(
   noun: string,
   nouns: string,
   records: readonly SourceRecord[],
-  fields?: readonly string[],
+  {
+    fields,
+    counted = 'all',
+    notes = [],
+  }: {
+    readonly fields?: readonly string[];
+    readonly counted?: Completeness;
+    readonly notes?: readonly string[];
+  } = {},
 ): RecordList {
-  return { noun, nouns, count: records.length, fields, all: () => records };
+  return { noun, nouns, count: records.length, counted, notes, fields, all: () => records };
 }
 
 /** What is under the cursor, by its name; without values of its own, those of its fields. */

@@ -10,12 +10,15 @@ export interface FileOffer {
   readonly title: string;
   /** What becomes of values in it that is not plain to see, as sentences; undefined for nothing. */
   readonly note?: string | undefined;
+  /** What else is to be known of what is in it, each the rest of a sentence; nothing without it. */
+  readonly remarks?: readonly string[];
   /** How many pieces are to come, about. */
   readonly count: number;
   /** It is not all that there is, which its name says in full. */
   readonly isIncomplete?: boolean;
   readonly path: string;
-  readonly pieces: () => Iterable<string> | AsyncIterable<string>;
+  /** What they return is said of what was written: how much less that is than was offered. */
+  readonly pieces: () => Iterable<string, string | undefined> | AsyncIterable<string>;
 }
 
 /** A time that can be part of the name of a file. */
@@ -28,7 +31,10 @@ export function askForPath(context: CommandContext, offer: FileOffer): void {
   openDialog(context, {
     kind: 'text',
     title: `Write ${offer.what}, as ${offer.title}, to a new file that only you can read`,
-    lines: offer.note === undefined ? [] : [{ label: 'note', value: offer.note }],
+    lines: [...(offer.note === undefined ? [] : [offer.note]), ...(offer.remarks ?? [])].map((value) => ({
+      label: 'note',
+      value,
+    })),
     label: 'file',
     initial: offer.path,
     enterDoes: 'writes it',
@@ -45,10 +51,15 @@ const SHOWN_EVERY = 150;
 async function write(context: CommandContext, path: string, offer: FileOffer): Promise<void> {
   const { clock, files } = context;
   const controller = new AbortController();
+  let lost: string | undefined;
+  const heeding = function* (pieces: Iterable<string, string | undefined>) {
+    lost = yield* pieces;
+  };
   let isShown = false;
   let showAt = clock.monotonic() + SHOWN_AFTER;
   try {
-    const written = await files.write(path, offer.pieces(), {
+    const pieces = offer.pieces();
+    const written = await files.write(path, Symbol.iterator in pieces ? heeding(pieces) : pieces, {
       signal: controller.signal,
       onProgress(done) {
         if (clock.monotonic() < showAt) {
@@ -69,10 +80,12 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
         }
       },
     });
+    const remarks = offer.remarks ?? [];
+    const isIncomplete = offer.isIncomplete === true || lost !== undefined;
     notify(
       context,
-      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${offer.what}, as ${offer.title}.${offer.isIncomplete === true ? ' It is not complete.' : ''}`,
-      offer.isIncomplete === true ? 'plain' : 'done',
+      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${lost ?? offer.what}, as ${offer.title}.${isIncomplete ? ' It is not complete.' : ''}${remarks.map((remark) => ` Note: ${remark}.`).join('')}`,
+      isIncomplete || remarks.length > 0 ? 'plain' : 'done',
     );
   } catch (error) {
     if (controller.signal.aborted) {

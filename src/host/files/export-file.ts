@@ -38,8 +38,14 @@ export async function writeExport(
     return { path: full, bytes };
   } catch (error) {
     await file.close().catch(() => undefined);
-    await unlink(full);
-    throw signal.aborted ? error : new Error(sentenceOf(error, full), { cause: error });
+    const isGone = await unlink(full).then(
+      () => true,
+      () => false,
+    );
+    const rest = isGone ? 'Nothing of it is left.' : 'What was written of it could not be removed.';
+    throw signal.aborted && isGone
+      ? error
+      : new Error(`${sentenceOf(error, full)} ${rest}`, { cause: error });
   }
 }
 

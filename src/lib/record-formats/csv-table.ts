@@ -11,6 +11,7 @@ export const csvTable: RecordFormat = {
   extension: 'csv',
   write: (records) => tableLines(records, 'guarded'),
   incomplete: (remark) => `${csvLine([`Note: ${GUARD_WORDS}`])}\r\n${csvLine([`Incomplete: ${remark}`])}\r\n`,
+  remarkOn: (remark) => `${csvLine([`Note: ${remark}`])}\r\n`,
 };
 
 /** The same with every value as it is, so that a program finds `@scope/name` by its name. */
@@ -22,6 +23,7 @@ export const csvForPrograms: RecordFormat = {
   extension: 'csv',
   write: (records) => tableLines(records, 'kept'),
   incomplete: (remark) => `${csvLine([`Incomplete: ${remark}`], 'kept')}\r\n`,
+  remarkOn: (remark) => `${csvLine([`Note: ${remark}`], 'kept')}\r\n`,
 };
 
 function* tableLines(

@@ -12,4 +12,5 @@ export const jsonLines: RecordFormat = {
     }
   },
   incomplete: (remark) => `${asciiJson({ incomplete: remark })}\n`,
+  remarkOn: (remark) => `${asciiJson({ note: remark })}\n`,
 };

@@ -20,6 +20,7 @@ export const markdownTable: RecordFormat = {
     }
   },
   incomplete: (remark) => `\nIncomplete: ${cellText(remark)}\n`,
+  remarkOn: (remark) => `\nNote: ${cellText(remark)}\n`,
 };
 
 /** One record as a table of two columns, with every field that was sent. */

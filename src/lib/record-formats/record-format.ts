@@ -22,4 +22,6 @@ export interface RecordFormat {
   write(records: SourceRecords, fields?: readonly string[]): Iterable<string>;
   /** What stands at the end of a file that does not hold all: the remark says of what it holds a part. */
   incomplete(remark: string): string;
+  /** What stands at the end of a file whose rows something else is to be known of. */
+  remarkOn(remark: string): string;
 }

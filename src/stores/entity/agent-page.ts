@@ -22,7 +22,7 @@ import {
   troubled,
   type PageRow,
 } from './page-rows.ts';
-import { beforeRows, eventsNote } from './event-sections.ts';
+import { beforeRows, eventsNote, reachNote } from './event-sections.ts';
 
 const NO_EVENTS =
   'None of the loaded events is of this machine. A server cannot be asked for the events of one machine: scrolling back in the feed reads older ones.';
@@ -48,6 +48,7 @@ export const agentRows = rememberLast(
     zone: Zone,
   ): readonly PageRow[] => {
     const flags = agent === undefined ? [] : oddFlagsOf(agent, context, minute);
+    const reach = reachNote(from, counted, zone);
     return [
       ...(agent === undefined
         ? [
@@ -83,8 +84,13 @@ export const agentRows = rememberLast(
           ? [noteRow('no events', NO_EVENTS, 'dim')]
           : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
       ...beforeRows(before, EVENTS_OF_AGENT),
-      ...groupSection('Packages that were not just allowed', 'package', troubled(digest?.packages ?? [])),
-      ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
+      ...groupSection(
+        'Packages that were not just allowed',
+        'package',
+        troubled(digest?.packages ?? []),
+        reach,
+      ),
+      ...groupSection('Reasons', 'reason', digest?.reasons ?? [], reach),
       ...(clientId === undefined ? [] : sessionSection(clientId, sessions)),
       ...(agent === undefined ? [] : [headingRow('Everything the server sent', ''), ...fieldRows(agent.raw)]),
     ];
@@ -183,7 +189,7 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
     ? `${read}; the others are in the list of sessions, to which what is related leads`
     : '';
   return [
-    headingRow('Sessions', `${count}${total}${clipped}${unverified}`),
+    headingRow('Sessions', `${count}${total}${mine.isRead ? '' : ' so far'}${clipped}${unverified}`),
     ...problem,
     ...nothing,
     ...sessionRows(mine.sessions),

@@ -42,6 +42,14 @@ export function beforeRows(before: Rows<EventRow>, most?: number): readonly Page
       ];
 }
 
+/** Behind the number of groups: whether all events were counted, and from when on. Nothing where it is all there are. */
+export function reachNote(from: number | undefined, counted: Completeness, zone: Zone): string {
+  const measure = measureForms(counted).at(-1) ?? '';
+  return from === undefined || from === BEFORE_ALL_TIMES
+    ? measure
+    : `${measure}; since ${formatDateTime(from, zone)}`;
+}
+
 export function eventsNote(
   whole: NonNullable<Dossier['digest']>['whole'],
   looking: Dossier['looking'],

@@ -80,12 +80,17 @@ export function eventRows(rows: Rows<EventRow>, most = SHOWN_EVENTS): readonly P
       ];
 }
 
-/** A section of groups; none when there is nothing to tell apart. */
-export function groupSection(title: string, of: GroupKind, groups: readonly Group[]): readonly PageRow[] {
+/** A section of groups, of events up to where `reach` says; none when there is nothing to tell apart. */
+export function groupSection(
+  title: string,
+  of: GroupKind,
+  groups: readonly Group[],
+  reach: string,
+): readonly PageRow[] {
   return groups.length === 0
     ? []
     : [
-        headingRow(title, formatCount(groups.length)),
+        headingRow(title, `${formatCount(groups.length)}${reach}`),
         { id: `titles ${of}`, kind: 'titles', of },
         ...groups
           .slice(0, SHOWN_GROUPS)

@@ -26,7 +26,7 @@ import {
 } from './page-rows.ts';
 import { isSameSubject, type OpenPage, type PageSubject } from './page-subject.ts';
 import { agentRows } from './agent-page.ts';
-import { beforeRows, eventsNote, olderRow, seenRows } from './event-sections.ts';
+import { beforeRows, eventsNote, olderRow, reachNote, seenRows } from './event-sections.ts';
 
 /** A page as far as its contents are known. */
 export interface PageContents {
@@ -88,18 +88,19 @@ const packageRows = rememberLast(
     counted: Completeness,
     isReading: boolean,
     zone: Zone,
+    reach: string,
   ): readonly PageRow[] => [
     factRow('package', name, true),
     factRow('ecosystem', ecosystem ?? 'unknown', true),
     ...seenRows(digest?.whole, from, counted, zone),
-    ...groupSection('Reasons', 'reason', digest?.reasons ?? []),
-    ...groupSection('Versions', 'version', digest?.versions ?? []),
-    ...groupSection('Machines', 'machine', digest?.machines ?? []),
+    ...groupSection('Reasons', 'reason', digest?.reasons ?? [], reach),
+    ...groupSection('Versions', 'version', digest?.versions ?? [], reach),
+    ...groupSection('Machines', 'machine', digest?.machines ?? [], reach),
     headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
     ...olderRow(from, isReading),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
-    ...groupSection('The same name elsewhere', 'ecosystem', digest?.elsewhere ?? []),
+    ...groupSection('The same name elsewhere', 'ecosystem', digest?.elsewhere ?? [], reach),
   ],
 );
 
@@ -110,12 +111,13 @@ const reasonRows = rememberLast(
     from: number | undefined,
     counted: Completeness,
     zone: Zone,
+    reach: string,
   ): readonly PageRow[] => [
     factRow('reason', template),
     ...seenRows(digest?.whole, from, counted, zone),
-    ...groupSection('Packages', 'package', digest?.packages ?? []),
-    ...groupSection('Machines', 'machine', digest?.machines ?? []),
-    ...groupSection('To the letter', 'wording', digest?.wordings ?? []),
+    ...groupSection('Packages', 'package', digest?.packages ?? [], reach),
+    ...groupSection('Machines', 'machine', digest?.machines ?? [], reach),
+    ...groupSection('To the letter', 'wording', digest?.wordings ?? [], reach),
     headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
@@ -170,7 +172,8 @@ function allRows(
   now: number,
 ): readonly PageRow[] {
   const zone = zoneOf(stores.view.getState().timeStyle);
-  const counted = sameOfFeed(feedCompleteness(stores.events.getState()));
+  const counted = sameOfFeed(completenessOfGroups(stores, { dossier }));
+  const reach = reachNote(from, counted, zone);
   switch (subject.kind) {
     case 'agent':
       return agentRows(
@@ -195,9 +198,10 @@ function allRows(
         counted,
         stores.events.getState().older === 'reading',
         zone,
+        reach,
       );
     case 'reason':
-      return reasonRows(subject.template, dossier, from, counted, zone);
+      return reasonRows(subject.template, dossier, from, counted, zone, reach);
   }
 }
 
@@ -205,6 +209,16 @@ const sameOfFeed = rememberCompleteness();
 const sameOfAgents = rememberCompleteness();
 const withWords = rememberLast(rowsWith);
 const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
+
+/** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */
+export function completenessOfGroups(
+  { events }: Pick<Stores, 'events'>,
+  { dossier: { looking } }: Pick<PageContents, 'dossier'>,
+): Completeness {
+  return looking === undefined
+    ? feedCompleteness(events.getState())
+    : { read: looking.looked, of: looking.of };
+}
 
 /** The rows of a page that the cursor can stand on, as a list. */
 export function pageRowList({ selectable }: PageContents): VisibleRows {

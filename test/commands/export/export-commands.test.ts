@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { selectEventFacts } from '../../../src/stores/events/event-facts.ts';
 import { selectFeedRows } from '../../../src/stores/events/select-events.ts';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
+import { selectedPageRow } from '../../../src/commands/entity/entity-pages.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { ResourceStore } from '../../../src/stores/base/resource-store.ts';
 import type { PageSubject } from '../../../src/stores/entity/page-subject.ts';
@@ -532,5 +533,109 @@ describe('exporting what is not all there', () => {
     context.stores.view.setState({ tab: 'overview' });
     const text = await write('the overview in part, as JSON', 'overview');
     expect(JSON.parse(text)).toMatchObject({ incomplete: { read: 12, of: 20_000 }, agents: { clones: 1 } });
+  });
+
+  it('says of the list and of the row of a page alone how much they are made of', async () => {
+    context.stores.events.setState({ toCome: 800 });
+    openPage(context, { kind: 'package', name: asUntrusted('package-1'), ecosystem: asUntrusted('npm') });
+    const [first = ''] = (await write('1 version so far (60 of 860), as JSON', 'versions')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ version: '1.0.1', incomplete: { read: 60, of: 860 } });
+    while (selectedPageRow(context)?.id !== 'version 1.0.1') {
+      run(context, 'page.down');
+    }
+    expect(await write('this version so far (60 of 860), as CSV', 'version')).toContain(
+      'Incomplete: this version',
+    );
+  });
+
+  it('says of the count of agents alone how many were counted', async () => {
+    const { data } = context.stores.agents.getState();
+    context.stores.agents.setState({ data: data && { ...data, total: 20_000 } });
+    context.stores.view.setState({ tab: 'overview', columns: 160, rows: 45 });
+    updatePane(context.stores.view, 'overview', { cursor: 'agents all' });
+    expect(await write('this count of agents (12 of 20,000 read), as JSON', 'count')).toContain(
+      '"incomplete":{"read":12,"of":20000}',
+    );
+  });
+
+  it('says so of the newest blocks alone, and not of what the server counted itself', async () => {
+    const { data } = context.stores.agents.getState();
+    context.stores.agents.setState({ data: data && { ...data, total: 20_000 } });
+    context.stores.events.setState({ toCome: 800 });
+    context.stores.view.setState({ tab: 'overview' });
+    await write('newest blocks so far (60 of 860), as JSON', 'blocks');
+    await start(context, 'overview.export');
+    expect(await writtenAs('3 outcomes, as JSON')).not.toContain('incomplete');
+    expect(notice()).toMatchObject({ tone: 'done' });
+  });
+
+  it('says so where marked rows are gone since they were offered', async () => {
+    context.stores.view.setState({ tab: 'events' });
+    updatePane(context.stores.view, 'events', { marks: new Set(['event-01', 'event-02', 'event-03']) });
+    await start(context, 'items.export');
+    choose('3 events that are marked, as JSON');
+    const dialog = await vi.waitFor(() => openDialogOf(context, 'text'));
+    const get = context.stores.events.get.bind(context.stores.events);
+    vi.spyOn(context.stores.events, 'get').mockImplementation((id) =>
+      id === 'event-02' ? undefined : get(id),
+    );
+    dialog.submit('marked');
+    await settle();
+    const words = '2 of 3 events that are marked: the others are no longer here';
+    expect(context.written.get('marked')?.split('\n').at(-2)).toBe(`{"incomplete":"${words}"}`);
+    expect(notice()?.text).toContain(`${words}, as JSON, one object a line. It is not complete.`);
+  });
+});
+
+describe('exporting what is not as the server has it', () => {
+  async function write(part: string): Promise<string> {
+    await start(context, 'items.export');
+    const text = await writtenAs(part);
+    expect(notice()).toMatchObject({ tone: 'plain' });
+    return text;
+  }
+
+  const REFUSED = { message: 'The key is not permitted to do this (403).', at: 0, status: 403 };
+
+  it.each(['events', 'agents', 'sessions', 'llm', 'policy'] as const)(
+    'says when it was read where it can no longer be: %s',
+    async (tab) => {
+      const { events, agents, sessions, llmCalls, policy } = context.stores;
+      const { receivedAt } = agents.getState();
+      ({
+        events: () => events.setState({ failure: REFUSED, receivedAt }),
+        agents: () => agents.setState({ failure: REFUSED }),
+        sessions: () => sessions.setState({ failure: REFUSED }),
+        llm: () => llmCalls.setState({ failure: REFUSED }),
+        policy: () => policy.setState({ failure: REFUSED }),
+      })[tab]();
+      context.stores.view.setState({ tab });
+      const words = 'as of 2026-03-02 09:00:00Z; reading it again failed (403)';
+      expect((await write('listed, as JSON')).trimEnd().split('\n').at(-1)).toBe(`{"note":"${words}"}`);
+      expect(notice()?.text).toContain(`Note: ${words}.`);
+      expect(await write('listed, as CSV')).toContain(`\r\nNote: ${words}\r\n`);
+    },
+  );
+
+  it('says so of a part of the overview alone, and which parts of the whole', async () => {
+    context.stores.summary.setState({ failure: REFUSED });
+    context.stores.view.setState({ tab: 'overview' });
+    expect(await write('3 outcomes, as JSON')).toContain('{"note":"as of 2026-03-02 09:00:00Z');
+    expect(JSON.parse(await write('the overview, as JSON'))).toMatchObject({
+      notes: ['summary: as of 2026-03-02 09:00:00Z; reading it again failed (403)'],
+    });
+    await start(context, 'overview.export');
+    expect(await writtenAs('days with sessions, as JSON')).not.toContain('note');
+  });
+
+  it('says of the feed that events were deleted at the server, or dropped here', async () => {
+    context.stores.events.setState({ fewer: 3, droppedThrough: Date.parse('2026-02-01T00:00:00Z') });
+    const text = await write('listed, as Markdown');
+    expect(text).toContain(
+      'Note: the server now counts 3 fewer events than were read: some were deleted there',
+    );
+    expect(text).toContain(
+      'Note: events up to 2026-02-01 00:00:00Z were dropped here, as 200,000 are kept at most',
+    );
   });
 });

@@ -64,6 +64,18 @@ describe('an export', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it('says on a full disk that nothing of it is left', async () => {
+    const path = temporaryFile('events.csv');
+    function* tooMuch() {
+      yield 'one';
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }
+    await expect(writeExport(path, tooMuch(), { signal })).rejects.toThrow(
+      `${path} could not be finished: the disk is full. Nothing of it is left.`,
+    );
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('takes ~ for the home of the user', () => {
     expect(fullPath('~/events.csv', '/home/amira')).toBe('/home/amira/events.csv');
     expect(fullPath('/var/events.csv', '/home/amira')).toBe('/var/events.csv');

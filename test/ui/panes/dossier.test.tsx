@@ -104,9 +104,9 @@ describe('the dossier of a package', () => {
     openPage(context, PACKAGE);
     const screen = await renderConsole(context, { columns: 120, rows: 45 });
     expect(screen.text).toMatch(/outcomes +1 block, 0 review, 0 allow/);
-    expect(screen.text).toMatch(/Versions {2}1 /);
+    expect(screen.text).toMatch(/Versions {2}1; since /);
     expect(screen.text).not.toContain('9.9.9');
-    expect(screen.text).toMatch(/The same name elsewhere {2}1 /);
+    expect(screen.text).toMatch(/The same name elsewhere {2}1; since /);
     expect(screen.text).toContain('since 2026-03-02 08:00:00Z');
     expect(screen.text).toContain('Enter Read older events of this package from the server');
     await screen.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', KEYS.enter);

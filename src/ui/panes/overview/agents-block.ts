@@ -74,6 +74,7 @@ export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Bl
       own(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading'),
       own(measure, 'warn'),
     ],
+    isPart: counted !== 'all',
     rows: [
       stopRow(STOPS.agents, tallyLine('status', counts.byStatus, room), room),
       plainRow(tallyLine('version', counts.byVersion, room)),

@@ -22,6 +22,8 @@ export interface BlockRoom {
 /** A titled part of the overview; its title begins with its name. Each row begins with a blank column, where the mark of the cursor has its place. */
 export interface Block {
   readonly title: Line;
+  /** Its figures are made of a part, as its title says. */
+  readonly isPart?: boolean;
   readonly rows: readonly BlockRow[];
 }
 
@@ -46,12 +48,16 @@ export function cursorMark(isThere: boolean, theme: Theme) {
 
 /** A block under its title. One that is stale says how old it is and why, and is dimmed. */
 export function drawBlock(
-  { title, rows }: Block,
-  { age, note }: SourceState,
+  { title, rows, isPart = false }: Block,
+  { age: wholeAge, shortAge, note }: SourceState,
   { columns, theme, cursor }: Pick<BlockRoom, 'columns' | 'theme' | 'cursor'>,
 ): readonly BlockRow[] {
   const hasCursor = cursor !== undefined && rows.some(({ stops }) => stops.includes(cursor));
-  const room = Math.max(0, columns - (age === undefined ? 4 : age.length + 7));
+  const roomBeside = (words: string | undefined) =>
+    Math.max(0, columns - (words === undefined ? 4 : words.length + 7));
+  // Why it is old gives way to how much of all is counted; the line at the bottom says more.
+  const age = isPart && lineColumns(title) > roomBeside(wholeAge) ? shortAge : wholeAge;
+  const room = roomBeside(age);
   // Numbers in a title would be made up where nothing was read, and give way to how old they are.
   const told = note === undefined && lineColumns(title) <= room ? title : title.slice(0, 1);
   const shown = fit(told, Math.min(lineColumns(told), room), theme);

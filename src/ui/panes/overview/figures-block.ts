@@ -33,11 +33,13 @@ function figureLines(
 ): readonly Line[] {
   const mark = cursorMark(hasCursor, theme);
   const look = count === undefined ? 'dim' : count === 0 ? 'good' : style;
-  const digits = count === undefined ? '-' : shortCount(count);
-  const fits = largeFigureColumns(digits) <= columns - 2;
+  const digits = count === undefined ? '' : shortCount(count);
+  const fits = count !== undefined && largeFigureColumns(digits) <= columns - 2;
+  // What is not known must not look like a figure from afar.
+  const small = count === undefined ? theme.glyph('separator') : formatCount(count);
   const large = fits
     ? largeFigureLines(digits, { theme, style: look })
-    : [[], [], [own(formatCount(count ?? 0), look)], [], []];
+    : [[], [], [own(small, look)], [], []];
   const isAlarming = count !== undefined && count > 0;
   const caption = captions.find(({ length }) => length <= columns - 4) ?? captions.at(-1) ?? '';
   const words: Line = [

@@ -163,7 +163,8 @@ function drawPart(
   const counted = feedCompleteness(state);
   const ofFeed = (block: () => Block) => {
     const source = sourceState(state, 'events', { connection, now, columns, theme });
-    return drawn(block(), { ...source, age: source.age ?? feedAge(state, connection, now) });
+    const age = feedAge(state, connection, now);
+    return drawn(block(), { ...source, age: source.age ?? age, shortAge: source.shortAge ?? age });
   };
   switch (name) {
     case 'figures':
@@ -198,6 +199,7 @@ function drawPart(
     case 'service':
       return drawn(healthBlock(stores.health.getState(), connection, room), {
         age: undefined,
+        shortAge: undefined,
         note: undefined,
       });
   }

@@ -12,6 +12,8 @@ import { wordsOfRefusal } from '../refusal.ts';
 /** What a block says of what it is made of: its age when it cannot be read anew, or why there is nothing to show. */
 export interface SourceState {
   readonly age: string | undefined;
+  /** The same without the cause, where there is no room for it beside what is counted. */
+  readonly shortAge: string | undefined;
   readonly note: readonly Line[] | undefined;
 }
 
@@ -42,12 +44,13 @@ export function sourceState(
     return {
       age:
         age === undefined || !isStale(source, connection) ? age : `${age}: ${causeWords(source, connection)}`,
+      shortAge: age,
       note: undefined,
     };
   }
   if (failure === undefined) {
     // Nothing is said about what was not read: a zero would read as all quiet.
-    return { age: undefined, note: [[own('not read yet', 'dim')]] };
+    return { age: undefined, shortAge: undefined, note: [[own('not read yet', 'dim')]] };
   }
   const note =
     failure.status === STATUS.forbidden && wordsOfRefusal(failure) === undefined
@@ -55,7 +58,7 @@ export function sourceState(
           (text): Line => [own(text, 'warn')],
         )
       : foreignWrapped(refusalOf(failure), Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
-  return { age: undefined, note: note.slice(0, NOTE_ROWS) };
+  return { age: undefined, shortAge: undefined, note: note.slice(0, NOTE_ROWS) };
 }
 
 function refusalOf(failure: Failure): string {

@@ -17,7 +17,6 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   ',': [' ', ' ', ' ', '#', '#'],
   '.': [' ', ' ', ' ', ' ', '#'],
   k: ['#  ', '# #', '## ', '# #', '# #'],
-  '-': ['   ', '   ', '###', '   ', '   '],
 };
 
 /** Dots are two columns wide, since cells are twice as high as wide. */
@@ -30,7 +29,7 @@ export function largeFigureColumns(figure: string): number {
   return figureRow(figure, 0).length;
 }
 
-/** A figure in digits that are five rows high, to be read from afar. Signs other than digits, `,`, `.`, `-` and `k` are left out. */
+/** A figure in digits that are five rows high, to be read from afar. Signs other than digits, `,`, `.` and `k` are left out. */
 export function largeFigureLines(
   figure: string,
   { theme, style }: { readonly theme: Theme; readonly style: Style },

@@ -72,6 +72,27 @@ it('says of how much it is when a list is read no further', () => {
   expect(painted(context, 120, 30)).toContain('1 clone (12 of 13 read)');
 });
 
+it('says so of the agents although reading them failed', () => {
+  const context = halfRead();
+  const failure = { message: 'The server failed (500).', at: NOW, status: 500 };
+  context.stores.agents.setState({ failure });
+  for (const columns of WIDTHS) {
+    expect(painted(context, columns, 44), `${columns} columns`).toMatch(/Agents · 12 so far .*· \ds old/);
+  }
+  expect(painted(context, 200, 60)).toContain('Agents · 12 so far (12 of 20,000) · 0s old');
+});
+
+it('shows no block of signs for a figure that is not known', () => {
+  for (const ascii of [false, true]) {
+    const { stores, clock } = createTestContext();
+    stores.view.setState({ columns: 160, rows: 44 });
+    const paint = createOverviewPane({ stores, clock, theme: createTheme({ colour: false, ascii }) });
+    const { lines } = paint({ columns: 160, rows: 40 }, NOW);
+    const figures = lines.slice(1, 7).map((line) => line.map(({ text }) => text).join(''));
+    expect(figures.join('')).toMatch(ascii ? /^[ -]+$/ : /^[ ·]+$/);
+  }
+});
+
 it('makes a rate of whole minutes alone', () => {
   const context = createTestContext();
   const rateOver = (seconds: number) => {

@@ -1,0 +1,37 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import type { ResourceState } from '../../stores/base/resource-store.ts';
+import type { Stores } from '../../stores/stores.ts';
+
+/** What a file and its message say of rows that could not be read anew: when they were read. Nothing where they are kept fresh. */
+export function notesOnAge(
+  { connection }: Pick<Stores, 'connection'>,
+  { receivedAt, failure }: Pick<ResourceState<unknown>, 'receivedAt' | 'failure'>,
+): readonly string[] {
+  const { stopped, state } = connection.getState();
+  if (
+    receivedAt === undefined ||
+    (failure === undefined && stopped === undefined && state !== 'unreachable')
+  ) {
+    return [];
+  }
+  const status = failure?.status === undefined ? '' : ` (${failure.status})`;
+  return [`as of ${formatDateTime(receivedAt, 'utc')}; reading it again failed${status}`];
+}
+
+/** The same of the feed, and which of its rows are here and not at the server, or were there and are no longer here. */
+export function notesOnFeed(stores: Pick<Stores, 'connection' | 'events'>): readonly string[] {
+  const feed = stores.events.getState();
+  const { fewer, droppedThrough } = feed;
+  return [
+    ...notesOnAge(stores, feed),
+    ...(fewer === 0
+      ? []
+      : [`the server now counts ${formatCount(fewer)} fewer events than were read: some were deleted there`]),
+    ...(droppedThrough === undefined
+      ? []
+      : [
+          `events up to ${formatDateTime(droppedThrough, 'utc')} were dropped here, as ${formatCount(stores.events.bound)} are kept at most`,
+        ]),
+  ];
+}

@@ -19,6 +19,8 @@ const DEPENDS = ['libc6 (>= 2.28)', 'libgcc-s1 | libgcc1', 'libstdc++6 (>= 8)'];
 export interface DebianPackage {
   readonly version: string;
   readonly description: string;
+  /** Who answers for it: a name and an address. */
+  readonly maintainer: string;
   readonly platform: Platform;
   /** The time of all that is in it, in seconds. */
   readonly time: number;
@@ -29,18 +31,30 @@ export interface DebianPackage {
 /** How Debian calls a platform; undefined for one of another system. */
 export const architectureOf = (platform: Platform): string | undefined => ARCHITECTURES[platform];
 
+/** What a package is, in the few words by which it is listed: without the article at their beginning. */
+export function withoutArticle(description: string): string {
+  return description.replace(/^(A|An|The) /, '');
+}
+
 /** A package for `dpkg`, made without its tools: the same contents make the same bytes. */
-export function debianPackage({ version, description, platform, time, entries }: DebianPackage): Buffer {
+export function debianPackage({
+  version,
+  description,
+  maintainer,
+  platform,
+  time,
+  entries,
+}: DebianPackage): Buffer {
   const size = entries.reduce((total, { contents }) => total + Math.ceil(contents.length / 1024), 0);
   const control = `Package: vigil
 Version: ${version}
 Section: utils
 Priority: optional
 Architecture: ${architectureOf(platform)}
-Maintainer: The vigil authors
+Maintainer: ${maintainer}
 Installed-Size: ${size}
 Depends: ${DEPENDS.join(', ')}
-Description: ${description.charAt(0).toLowerCase()}${description.slice(1)}
+Description: ${withoutArticle(description)}
  Live agents, a streaming event feed, recorded coding sessions with a
  transcript pager, LLM calls and a policy editor, over one HTTP API.
  Everything is in one executable.

@@ -1,3 +1,4 @@
+import { withoutArticle } from './debian.ts';
 import type { Platform } from './node-binaries.ts';
 
 /** An archive of a release, as a formula names it. */
@@ -18,7 +19,7 @@ export function formula(
       .map((line) => `${indent}${line}`)
       .join('\n');
   return `class Vigil < Formula
-  desc "${description}"
+  desc "${capitalized(withoutArticle(description))}"
   homepage "${url}"
   version "${version}"
   license "MIT"
@@ -56,3 +57,5 @@ ${from('linux-arm64', '      ')}
 end
 `;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { packed, type Entry } from './archive.ts';
+import { debianChangelog, debianCopyright, LINTIAN_OVERRIDES } from './debian-documents.ts';
 
 /** What is installed beside the executable. */
 export interface Companions {
@@ -22,15 +23,20 @@ export const belowPrefix = (executable: Buffer, companions: Companions): readonl
 ];
 
 /** Where Debian has it. */
-export const onDebian = (executable: Buffer, companions: Companions): readonly Entry[] => [
+export const onDebian = (
+  executable: Buffer,
+  companions: Companions,
+  maintainer: string,
+): readonly Entry[] => [
   { path: 'usr/bin/vigil', contents: executable, runs: true },
   { path: 'usr/share/bash-completion/completions/vigil', contents: companions.completions.bash },
   { path: 'usr/share/zsh/vendor-completions/_vigil', contents: companions.completions.zsh },
   { path: 'usr/share/fish/vendor_completions.d/vigil.fish', contents: companions.completions.fish },
   { path: 'usr/share/man/man1/vigil.1.gz', contents: packed(Buffer.from(companions.manPage)) },
-  { path: 'usr/share/doc/vigil/changelog.gz', contents: packed(Buffer.from(companions.changelog)) },
   {
-    path: 'usr/share/doc/vigil/copyright',
-    contents: `${companions.license}\n${companions.thirdParty}`,
+    path: 'usr/share/doc/vigil/changelog.gz',
+    contents: packed(Buffer.from(debianChangelog(companions.changelog, maintainer))),
   },
+  { path: 'usr/share/doc/vigil/copyright', contents: debianCopyright(companions) },
+  { path: 'usr/share/lintian/overrides/vigil', contents: LINTIAN_OVERRIDES },
 ];

@@ -19,14 +19,17 @@ import { nodeTerms, thirdParty } from './third-party.ts';
 
 /**
  * Makes all files of a release in `release`: `npm run release`, with `-- --url URL` for where they will lie. The same
- * commit makes the same bytes.
+ * commit makes the same bytes. Whoever committed it is the maintainer of the Debian packages, unless
+ * `--maintainer 'NAME <ADDRESS>'` names another one.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RELEASE = join(ROOT, 'release');
 
 const { name, version, description } = packageFile;
-const { url } = parseArgs({ options: { url: { type: 'string', default: 'RELEASE_URL' } } }).values;
+const { url, maintainer = ofCommit('%cn <%ce>') } = parseArgs({
+  options: { url: { type: 'string', default: 'RELEASE_URL' }, maintainer: { type: 'string' } },
+}).values;
 const time = timeOfCommit();
 
 const write = (file: string, contents: Buffer | string): void => {
@@ -96,12 +99,18 @@ function timeOfCommit(): number {
   if (given !== undefined) {
     return Number(given);
   }
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', [...words], { cwd: ROOT, encoding: 'utf8' }).trim();
   if (git('status', '--porcelain') !== '') {
     throw new Error('A release is made of a commit, and there are changes that are in none.');
   }
-  return Number(git('log', '-1', '--format=%ct'));
+  return Number(ofCommit('%ct'));
+}
+
+function ofCommit(format: string): string {
+  return git('log', '-1', `--format=${format}`);
+}
+
+function git(...words: readonly string[]): string {
+  return execFileSync('git', [...words], { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
 /** What `npm pack` makes, but for the modes of the files, which it takes from the clone. */
@@ -131,7 +140,14 @@ async function writeExecutable(platform: Platform): Promise<Archive> {
   if (architecture !== undefined) {
     write(
       `vigil_${version}_${architecture}.deb`,
-      debianPackage({ version, description, platform, time, entries: onDebian(executable, all) }),
+      debianPackage({
+        version,
+        description,
+        maintainer,
+        platform,
+        time,
+        entries: onDebian(executable, all, maintainer),
+      }),
     );
   }
   return { file: `${name}.tar.gz`, sha256: sha256(archive) };

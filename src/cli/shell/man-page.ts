@@ -8,7 +8,7 @@ import {
   type SettingDescription,
 } from '../../host/config/setting-descriptions.ts';
 import { exitStatusTable } from '../session/exit-statuses.ts';
-import { version } from '../../host/version.ts';
+import { released, version } from '../../host/version.ts';
 import {
   allCommands,
   describeCommand,
@@ -16,7 +16,7 @@ import {
   type DescribedOption,
 } from './describe-command.ts';
 import { ENVIRONMENT_VARIABLES } from './environment-variables.ts';
-import { bold, italic, paragraphs, roffText } from './roff.ts';
+import { bold, filled, italic, paragraphs, roffText } from './roff.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   '~/.config/vigil/config.toml':
@@ -33,7 +33,7 @@ export function manPage(program: Command): string {
   const root = describeCommand(program);
   const commands = allCommands(root).slice(1).filter(isOnPage);
   return [
-    `.TH VIGIL 1 "" ${quoted(`vigil ${version}`)} "User Commands"`,
+    `.TH VIGIL 1 "${released}" ${quoted(`vigil ${version}`)} "User Commands"`,
     '.SH NAME',
     `vigil \\- ${roffText(root.description.replace(/^(.)(.*)\.$/, (_all, first: string, rest: string) => first.toLowerCase() + rest))}`,
     '.SH SYNOPSIS',
@@ -41,7 +41,9 @@ export function manPage(program: Command): string {
     ...commands.flatMap((command) => ['.br', ...synopsis(command)]),
     '.SH DESCRIPTION',
     ...paragraphs(root.description),
-    'Without a command it opens the console, for which standard input and output must be a terminal.',
+    ...filled(
+      'Without a command it opens the console, for which standard input and output must be a terminal.',
+    ),
     '.PP',
     ...paragraphs(root.notes),
     '.SH OPTIONS',
@@ -94,7 +96,7 @@ function commandSection(
     ...command.options.filter((option) => !isOfRoot(option)).flatMap(optionEntry),
     ...(ofRoot.length === 0
       ? []
-      : ['.PP', `Of the options above: ${ofRoot.map(({ long }) => bold(long)).join(', ')}.`]),
+      : ['.PP', ...filled(`Of the options above: ${ofRoot.map(({ long }) => bold(long)).join(', ')}.`)]),
     ...(notes === ''
       ? []
       : ['.PP', ...(same === undefined ? paragraphs(notes) : [`More: see ${bold(same.path.join(' '))}.`])]),
@@ -137,7 +139,7 @@ function settings(described: Readonly<Record<string, SettingDescription>>): read
 }
 
 function entry(head: string, text: string): readonly string[] {
-  return ['.TP', head, roffText(text)];
+  return ['.TP', head, ...filled(roffText(text))];
 }
 
 function quoted(text: string): string {

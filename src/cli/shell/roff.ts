@@ -29,6 +29,22 @@ export function italic(text: string): string {
   return `\\fI${roffText(text)}\\fR`;
 }
 
+/** So long are lines of roff at most, but for words that are longer. */
+const LONGEST_LINE = 80;
+
+/**
+ * Lines of roff that are filled, in shorter ones. None of them ends with a sentence unless the text does: two blanks would
+ * follow it.
+ */
+export function filled(line: string): readonly string[] {
+  const parts = new RegExp(`(.{1,${LONGEST_LINE}})$|(.{1,${LONGEST_LINE - 1}}[^ .:!?]) |(\\S+)( |$)`, 'g');
+  return line
+    .replace(parts, (_part, last?: string, inner?: string, long?: string) => `${last ?? inner ?? long}\n`)
+    .trimEnd()
+    .split('\n')
+    .map((each) => (each.startsWith('.') ? `\\&${each}` : each));
+}
+
 /** Paragraphs of a text: lines that are indented stay as they are, others are filled. */
 export function paragraphs(text: string): readonly string[] {
   let isKept = false;
@@ -38,7 +54,13 @@ export function paragraphs(text: string): readonly string[] {
     return [
       ...(isKept && !wasKept ? ['.PP', '.nf', '.RS 4'] : []),
       ...(wasKept && !isKept ? ['.RE', '.fi', '.PP'] : []),
-      ...(line.trim() === '' ? (wasKept ? [] : ['.PP']) : [roffText(line.trim())]),
+      ...(line.trim() === ''
+        ? wasKept
+          ? []
+          : ['.PP']
+        : isKept
+          ? [roffText(line.trim())]
+          : filled(roffText(line.trim()))),
     ];
   });
   return [...lines, ...(isKept ? ['.RE', '.fi'] : [])];

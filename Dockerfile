@@ -2,7 +2,7 @@
 #   docker build --tag vigil .
 #   docker run --network host --volume vigil-data:/data vigil
 # The service listens on 127.0.0.1 alone, so that its container shares the network of the host.
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim AS program
 
 COPY vigil-*.tgz /tmp/
 RUN npm install --global --ignore-scripts --offline /tmp/vigil-*.tgz \
@@ -12,4 +12,10 @@ RUN npm install --global --ignore-scripts --offline /tmp/vigil-*.tgz \
 USER node
 VOLUME /data
 ENTRYPOINT ["vigil"]
+
+# `vigil forward` does not exist yet: until it does, what `docker build --target forward .` makes says so and ends.
+FROM program AS forward
+CMD ["forward"]
+
+FROM program AS serve
 CMD ["serve", "--port", "8080", "--db", "/data/vigil.db"]

@@ -7,6 +7,13 @@ export interface Archive {
   readonly sha256: string;
 }
 
+/** What stands for where the files of a release lie, as long as nobody says it. */
+export const UNKNOWN_URL = 'RELEASE_URL';
+
+const WHERE_IT_LIES = `# ${UNKNOWN_URL} stands for the folder in which the files of this release are offered, such as a page of
+# downloads. Put its URL there, or make the release with it: npm run release -- --url URL
+`;
+
 /** The formula by which Homebrew installs the executables that lie at a URL. */
 export function formula(
   version: string,
@@ -18,7 +25,7 @@ export function formula(
     [`url "${url}/${archives[platform].file}"`, `sha256 "${archives[platform].sha256}"`]
       .map((line) => `${indent}${line}`)
       .join('\n');
-  return `class Vigil < Formula
+  return `${url === UNKNOWN_URL ? WHERE_IT_LIES : ''}class Vigil < Formula
   desc "${capitalized(withoutArticle(description))}"
   homepage "${url}"
   version "${version}"

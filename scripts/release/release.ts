@@ -10,7 +10,7 @@ import { packed, tar } from './archive.ts';
 import { buildProgram } from '../build-program.ts';
 import { architectureOf, debianPackage } from './debian.ts';
 import { makeExecutable } from './executable.ts';
-import { formula, type Archive } from './homebrew.ts';
+import { formula, UNKNOWN_URL, type Archive } from './homebrew.ts';
 import { belowPrefix, onDebian, type Companions } from './layout.ts';
 import { buildFor, filesOf, PLATFORMS, type NodeBuild, type Platform } from './node-binaries.ts';
 import { partsOfNode } from './node-parts.ts';
@@ -28,7 +28,7 @@ const RELEASE = join(ROOT, 'release');
 
 const { name, version, description } = packageFile;
 const { url, maintainer = ofCommit('%cn <%ce>') } = parseArgs({
-  options: { url: { type: 'string', default: 'RELEASE_URL' }, maintainer: { type: 'string' } },
+  options: { url: { type: 'string', default: UNKNOWN_URL }, maintainer: { type: 'string' } },
 }).values;
 const time = timeOfCommit();
 
@@ -82,7 +82,7 @@ write(
     version,
     time,
     packages,
-    nodes: builds.map((build) => ({ ...build, parts: partsOfNode(licenseOf(build)) })),
+    nodes: builds.map((build) => ({ ...build, parts: partsOfNode(build) })),
   }),
 );
 write(

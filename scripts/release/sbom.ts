@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { BundledPackage } from './bundled-packages.ts';
+import type { NodePart } from './node-parts.ts';
 
 /** A build of Node in an executable. */
 export interface ContainedNode {
   readonly package: string;
   readonly version: string;
-  /** What Node contains, by name. */
-  readonly parts: readonly string[];
+  readonly parts: readonly NodePart[];
 }
 
 export interface SbomContents {
@@ -68,7 +68,7 @@ function platformOf({ package: name, version, parts }: ContainedNode) {
     purl,
     description: 'Node.js, in a single executable only',
     licenses: licensesOf('MIT'),
-    components: parts.map((part) => ({ type: 'library', 'bom-ref': `${purl}#${part}`, name: part })),
+    components: parts.map((part) => ({ type: 'library', 'bom-ref': `${purl}#${part.name}`, ...part })),
   };
 }
 

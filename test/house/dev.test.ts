@@ -9,10 +9,11 @@ import { temporaryFile } from '../helpers/temporary-file.ts';
 
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url));
 
-/** Takes what the source says into the built program, unless it is broken. */
+/** Takes what the source says into the built program, unless it is broken; and says when the one before still runs. */
 const BUILD = `
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { noteBuiltFrom, stateOfSources } from './built-from.ts';
+if (existsSync('running')) console.log('too early');
 const source = readFileSync('src/deep/a.ts', 'utf8');
 if (source === 'broken') throw new Error('is broken');
 mkdirSync('dist', { recursive: true });
@@ -22,11 +23,14 @@ noteBuiltFrom(stateOfSources('.'), '.');
 
 /** Fails where it says so, ends well where it is the last, and runs until it is ended otherwise, which takes a moment. */
 const PROGRAM = `
-const source = require('node:fs').readFileSync('dist/vigil.js', 'utf8');
-process.on('SIGTERM', () => setTimeout(() => { console.log('end', source); process.exit(143); }, 300));
+const { readFileSync, rmSync, writeFileSync } = require('node:fs');
+const source = readFileSync('dist/vigil.js', 'utf8');
+const end = () => { rmSync('running'); console.log('end', source); process.exit(143); };
+process.on('SIGTERM', () => setTimeout(end, 300));
 console.log('start', source, ...process.argv.slice(2));
 if (source === 'fails') process.exit(3);
 if (source === 'last') process.exit(0);
+writeFileSync('running', '');
 setInterval(() => {}, 1000);
 `;
 

@@ -4,44 +4,92 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { exitStatusTable } from '../src/cli/session/exit-statuses.ts';
-import type { Scope } from '../src/commands/base/command.ts';
-import { chordName } from '../src/commands/keys/chord-names.ts';
 import { chordsOf, commandsOfScope } from '../src/commands/app/keymap-in-force.ts';
+import { COMMANDS } from '../src/commands/app/registry.ts';
+import type { Command, Scope } from '../src/commands/base/command.ts';
+import { chordName } from '../src/commands/keys/chord-names.ts';
+import { KEYMAP } from '../src/commands/keys/keymap.ts';
+import { TABS } from '../src/stores/view/view-store.ts';
 
 /** Writes the parts of documents that are made from the program; with --check it only tells whether they are stale. */
 
-const SECTIONS: readonly (readonly [string, readonly Scope[]])[] = [
-  ['everywhere', ['global']],
-  ['lists', ['list']],
-  ['overview', ['overview']],
-  ['events', ['events']],
-  ['agents', ['agents']],
-  ['sessions', ['sessions']],
-  ['transcript', ['pager']],
-  ['policy', ['policy']],
-  ['a list of the policy', ['list-editor']],
-  ['results of an action', ['agent-results']],
-  ['journal', ['journal']],
+/** What the scopes of the keymap are called, where their own names do not say it. */
+const PLACES: Partial<Record<Scope, string>> = {
+  global: 'everywhere',
+  list: 'every list',
+  llm: 'LLM',
+  page: 'dossiers',
+  pager: 'transcript',
+  outline: 'outline of a transcript',
+  filter: 'a filter while it is typed',
+  'event-range': 'range of times',
+  'agent-results': 'results of an action',
+  'agent-action': 'reason of an action',
+  'agent-question': 'question before an action',
+  'policy-review': 'review of the policy',
+  'policy-comparison': 'comparison of two versions of the policy',
+  'list-editor': 'a list of the policy',
+  'policy-conflict': 'conflict in a list of the policy',
+  'policy-versions': 'versions of the policy',
+  'request-log': 'API log',
+  plain: 'a value shown plainly',
+  choice: 'a menu',
+  text: 'a question with a field',
+  progress: 'something that takes long',
+  confirm: 'a question',
+  palette: 'commands by name',
+};
+
+/** What somebody does in a first shift: by which commands, and what becomes of it. */
+const FIRST_SHIFT: readonly (readonly [readonly string[], string])[] = [
+  [TABS.map((tab) => `tab.${tab}`), 'go from pane to pane; begin with the events, `2`'],
+  [['list.down', 'list.up'], 'go down and up; the newest event is the first'],
+  [['list.filter'], 'type `outcome:block` and Enter: only blocks'],
+  [['events.open'], 'read why the package was blocked'],
+  [['related.open'], 'go on to the package, the machine or the coding session behind it'],
+  [['view.back'], 'come back from there; on the list itself it clears the filter'],
+  [['events.acknowledge'], 'acknowledge a block: on this host it then counts as dealt with'],
+  [['agents.change-status'], 'among the agents: suspend one, with a reason if you like, and answer with `y`'],
+  [['policy.increase', 'policy.review'], 'in the policy: raise a rule, review it, and write it with `y`'],
+  [['help.open', 'palette.open'], 'the keys that count here; every command by its name'],
 ];
 
-function keyList(): string {
-  const rows = SECTIONS.map(([name, scopes]) => {
-    const keys = scopes
-      .flatMap((scope) => commandsOfScope(scope))
-      .filter((command) => chordsOf(command).length > 0)
-      .map(
-        (command) =>
-          `\`${chordsOf(command)
-            .map((chord) => chordName(chord))
-            .join(' ')}\` ${decapitalized(command.title)}`,
-      );
-    return `- **${name}**: ${keys.join(' · ')}`;
-  });
-  return rows.join('\n');
+const sections = Object.keys(KEYMAP) as Scope[];
+
+function keyTables(): string {
+  return sections.map((scope) => keyTable(scope)).join('\n\n');
 }
 
-function decapitalized(title: string): string {
-  return /^[A-Z](?![A-Z])/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+function keyTable(scope: Scope): string {
+  const rows = commandsOfScope(scope)
+    .filter((command) => chordsOf(command).length > 0)
+    .map((command) => `| ${keysOf(command).join(' ')} | ${command.title} | \`${command.id}\` |`);
+  return [
+    `## ${capitalized(PLACES[scope] ?? scope)}`,
+    '',
+    '| key | what it does | command |',
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+function firstShift(): string {
+  const rows = FIRST_SHIFT.map(([ids, what]) => {
+    const keys = ids.map((id) => keysOf(COMMANDS.find((command) => command.id === id))[0]);
+    return `| ${keys.join(' ')} | ${what} |`;
+  });
+  return ['| press | to |', '| --- | --- |', ...rows].join('\n');
+}
+
+function keysOf(command: Command | undefined): readonly string[] {
+  if (command === undefined) {
+    throw new Error('The first shift names a command that does not exist.');
+  }
+  return chordsOf(command).map((chord) => `\`${chordName(chord)}\``);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A part of a document that is made from the program, between two marks. */
@@ -55,9 +103,15 @@ interface Part {
 const PARTS: readonly Part[] = [
   {
     file: 'README.md',
+    begin: '<!-- first shift: made by npm run generate -->',
+    end: '<!-- end of first shift -->',
+    make: firstShift,
+  },
+  {
+    file: 'docs/keys.md',
     begin: '<!-- keys: made by npm run generate -->',
     end: '<!-- end of keys -->',
-    make: keyList,
+    make: keyTables,
   },
   {
     file: 'docs/exit-statuses.md',

@@ -27,7 +27,7 @@ const CHANGING_AGENTS: readonly ExitStatus[] = [
   STOPPED,
 ];
 
-/** The exit statuses of every command by its words: help, README and manual page are made from them. */
+/** The exit statuses of every command by its words: help, docs/exit-statuses.md and manual page are made from them. */
 export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map([
   [
     'vigil',

@@ -2,7 +2,7 @@ import type { Scope } from '../base/command.ts';
 
 /**
  * Which keys run which command, by scope. This is the only place that names keys: the dispatcher, the hint row, help,
- * the palette and the README are made from it. Alt, function keys, Ctrl-A/B/S/Q, `[` and a bare Escape for an action
+ * the palette and docs/keys.md are made from it. Alt, function keys, Ctrl-A/B/S/Q, `[` and a bare Escape for an action
  * are left to terminals and multiplexers.
  */
 export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly string[]>>>> = {

@@ -14,7 +14,9 @@ import { writeNewConfig } from '../../../src/host/config/write-new-config.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
 import { configFolder } from '../../helpers/config-folder.ts';
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const PAGES = ['README.md', 'docs/configuration.md']
+  .map((page) => readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8'))
+  .join('\n');
 const isValid = new Ajv().compile(configJsonSchema());
 const isBaseUrl = (text: string) => {
   try {
@@ -72,7 +74,7 @@ describe('a new config file', () => {
 });
 
 describe('the JSON Schema of the config file', () => {
-  const examples = [...README.matchAll(/```toml\n(.+?)```/gs)].map(([, text = '']) => text);
+  const examples = [...PAGES.matchAll(/```toml\n(.+?)```/gs)].map(([, text = '']) => text);
   const wrong = [
     'nothing = 1',
     'background = "grey"',

@@ -7,24 +7,25 @@ import { ALLOWED_SETTINGS } from '../../../src/host/config/config-schema.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
 import { configFolder } from '../../helpers/config-folder.ts';
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const read = (page: string) => readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+const PAGE = read('docs/configuration.md');
 
-test('the config file in the README is one', async () => {
-  const example = /```toml\n(.+?)```/s.exec(README)?.[1];
+test.each(['README.md', 'docs/configuration.md'])('the config file in %s is one', async (page) => {
+  const example = /```toml\n(.+?)```/s.exec(read(page))?.[1];
   const { environment, userId } = configFolder(example).surroundings();
   const { defaultProfile } = await readConfig(configLocation(environment), environment, userId);
   expect(defaultProfile).toBe('acme');
 });
 
 test.each([...ALLOWED_SETTINGS.profile, ...ALLOWED_SETTINGS.file])(
-  'the README names the setting %s',
+  'the page on the configuration names the setting %s',
   (name) => {
-    expect(README).toMatch(new RegExp(`\`${name}\`|^\\[${name}\\.`, 'm'));
+    expect(PAGE).toMatch(new RegExp(`\`${name}\`|^\\[${name}\\.`, 'm'));
   },
 );
 
-test('the keys in the README can be bound', async () => {
-  const example = /```toml\n(\[keys\].+?)```/s.exec(README)?.[1];
+test('the keys on that page can be bound', async () => {
+  const example = /```toml\n(\[keys\].+?)```/s.exec(PAGE)?.[1];
   const { environment, userId } = configFolder(example).surroundings();
   const { keys } = await readConfig(configLocation(environment), environment, userId);
   const { rebound, problems } = readRebinding(keys);

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-const [, examples = ''] = /^### Filters and ways on$[\s\S]*?```\n([\s\S]*?)```/m.exec(README) ?? [];
+const PAGE = readFileSync(new URL('../../../docs/console.md', import.meta.url), 'utf8');
+const [, examples = ''] = /^## Filters and ways on$[\s\S]*?```\n([\s\S]*?)```/m.exec(PAGE) ?? [];
 
-it.each(examples.trim().split('\n'))('the README shows a filter that is one: %s', (line) => {
+it.each(examples.trim().split('\n'))('the page shows a filter that is one: %s', (line) => {
   const [text = ''] = line.split(/ {3,}/);
   const { terms, problems } = parseQuery(text, 'events');
   expect(problems).toEqual([]);

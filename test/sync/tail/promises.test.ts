@@ -109,7 +109,7 @@ describe('a feed in every dialect, through every trouble', () => {
     });
     await fc.assert(
       fc.asyncProperty(anyScenario, keepsPromises),
-      // The long form, `npm run test:conformance`, tries a thousand.
+      // The nightly form, `npm run test:nightly`, tries a thousand.
       { numRuns: Number(process.env['VIGIL_TAIL_RUNS'] ?? 200) },
     );
   }, 300_000);

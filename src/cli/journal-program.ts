@@ -17,6 +17,7 @@ import type { StoredOperation } from '../host/journal/stored-operations.ts';
 import { journalText } from './output/journal-text.ts';
 import { LineOutput } from './output/line-output.ts';
 import { say } from './output/say.ts';
+import { unwrittenSentence } from './output/unwritten.ts';
 import { styleOfOutput } from './output/text-style.ts';
 import { momentOf, parseTimeArgument } from './events/time-argument.ts';
 
@@ -78,6 +79,9 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
           ),
       );
     }
+    if (output.ended.aborted && output.problem === undefined) {
+      return 0;
+    }
     if (damaged > 0) {
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
@@ -90,7 +94,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
       );
     }
     if (output.problem !== undefined) {
-      say(`What was found cannot be written: ${output.problem.message}.`);
+      say(unwrittenSentence(output.problem));
       return 1;
     }
     return damaged === 0 ? 0 : 1;

@@ -45,7 +45,7 @@ export function createProgram(
   print: (text: string) => unknown = (text) => process.stdout.write(text),
 ): Command {
   const program = new Command('vigil')
-    .configureOutput({ writeOut: print })
+    .configureOutput({ writeOut: print, outputError: () => undefined })
     .description('A terminal console for security operations.')
     .version(version);
   CONSOLE_OPTIONS.forEach((option) => program.addOption(asOption(option)));
@@ -55,7 +55,6 @@ export function createProgram(
       '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
     )
     .addHelpText('afterAll', ({ command }) => exitStatusHelp(wordsOf(command).join(' ')) ?? '')
-    .showHelpAfterError('Run vigil --help for what there is.')
     .exitOverride()
     .action(async (flags: ConsoleFlags) => {
       process.exitCode = await runConsole(flags);

@@ -1,5 +1,4 @@
 import { LatePartError } from '../lib/lazy-import.ts';
-import { ownValue } from '../lib/own-value.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console/console-program.ts';
 import { plainConsoleFlags } from './console/console-options.ts';
@@ -7,6 +6,7 @@ import { holdsCredential, withoutCredentials } from '../host/connection/credenti
 import { keepFault } from '../host/faults/keep-fault.ts';
 import { logLine } from '../host/faults/log-line.ts';
 import { clearStatusLine } from './output/status-line.ts';
+import { unwrittenSentence } from './output/unwritten.ts';
 import { refuseSurroundings } from './console/refuse-surroundings.ts';
 import { UsageError } from '../host/usage-error.ts';
 import { version } from '../host/version.ts';
@@ -45,9 +45,9 @@ export async function run(argumentsGiven: readonly string[]): Promise<void> {
 }
 
 /** Says in a sentence what ended the program, and sets the exit status. Where to read more is said of a mistake in it. */
-function endWith(error: unknown): void {
+export function endWith(error: unknown): void {
   if (error instanceof UsageError) {
-    complain(error.message);
+    complain(`vigil: ${error.message}`);
     process.exitCode = 2;
     return;
   }
@@ -79,16 +79,6 @@ function passOverClosedPipe(stream: NodeJS.WriteStream): void {
       throw Object.assign(new Error(unwrittenSentence(error), { cause: error }), { code: error.code });
     }
   });
-}
-
-const UNWRITTEN: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Make room on it',
-  EDQUOT: 'your quota of the disk is used up. Make room on it',
-  EIO: 'the disk or the terminal failed',
-};
-
-function unwrittenSentence({ code = '', message }: NodeJS.ErrnoException): string {
-  return `What is printed cannot be written, and is not whole: ${ownValue(UNWRITTEN, code) ?? message}.`;
 }
 
 /** Messages name files and settings of the user's own, which may hold anything. */

@@ -1,3 +1,4 @@
+import { asSentence } from '../lib/full-stop.ts';
 import { parseChoices } from '../server/base/choices.ts';
 import { parseFaults } from '../server/base/faults.ts';
 import { serve, type ServeOptions } from '../server/serve.ts';
@@ -45,6 +46,6 @@ function readSettings(choices: readonly string[], faults: readonly string[]) {
   try {
     return { choices: parseChoices(choices), faults: parseFaults(faults) };
   } catch (error) {
-    throw error instanceof SettingError ? new UsageError(`vigil serve: ${error.message}`) : error;
+    throw error instanceof SettingError ? new UsageError(asSentence(error.message)) : error;
   }
 }

@@ -24,7 +24,7 @@ export function unknownCommandIn(program: Command, argumentsGiven: readonly stri
   const near = nearestNames(word, names).map((name) => `'${name}'`);
   const path = wordsOf(program).join(' ');
   return [
-    `${path}: there is no command '${word}'.`,
+    `There is no command '${path} ${word}'.`,
     ...(near.length === 0 ? [] : [`Did you mean ${near.join(' or ')}?`]),
     `The commands are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}; ${path} --help explains them.`,
   ].join(' ');

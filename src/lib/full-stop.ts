@@ -5,3 +5,8 @@
 export function withFullStop(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
+
+/** Words of a library, which often begin small and end with nothing, as a sentence. */
+export function asSentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${withFullStop(words.slice(1))}`;
+}

@@ -374,3 +374,68 @@ it('says of events that are followed what they wait for once answers hang for te
   // It is asked every two seconds at least, and looked every second what is waited for.
   expect(saidAt).toBeLessThanOrEqual(43 * SECOND);
 });
+
+describe('what a person at a prompt is told', () => {
+  const unreached = (): FakeAnswer => ({ problem: 'connect' });
+  const COMMANDS = [
+    ['agents list', 30, (host: CommandHost) => runAgentsList({}, host)],
+    ['events', 90, (host: CommandHost) => runEvents({}, host)],
+  ] as const;
+
+  it.each(COMMANDS)(
+    'of a server that is not there: when it is tried again and given up: %s',
+    async (...given) => {
+      const [, seconds, run] = given;
+      const { status, problem, took } = await runCommandWith({ answer: unreached }, run);
+      const end = new Date(Date.parse('2026-03-02T09:00:00Z') + seconds * SECOND).toISOString().slice(0, 19);
+      expect(problem).toMatch(
+        /^vigil: .* Trying again at 2026-03-02 09:00:0\dZ, then every 2s at the most, and giving up at /,
+      );
+      expect(problem).toContain(`giving up at ${end.replace('T', ' ')}Z; Ctrl-C stops it before.`);
+      expect([status, Math.round(took / SECOND)]).toEqual([1, seconds]);
+    },
+  );
+
+  it.each(COMMANDS)('where it stood when it was stopped: %s', async (...given) => {
+    const [, , run] = given;
+    let calls = 0;
+    let stop: (status: number) => void = () => undefined;
+    const answer = () => {
+      if (++calls === 4) {
+        stop(130);
+      }
+      return unreached();
+    };
+    const { status, problem } = await runCommandWith({ answer }, (host, running) => {
+      ({ stop } = running);
+      return run(host);
+    });
+    expect(problem).toMatch(/\nvigil: Stopped\. Nothing could be read for \ds: [^\n]+\.\n$/);
+    expect(status).toBe(130);
+  });
+
+  it.each([
+    [
+      'ENOSPC',
+      1,
+      'vigil: What is printed cannot be written, and is not whole: the disk is full. Make room on it.\n',
+    ],
+    ['EPIPE', 0, ''],
+  ] as const)('where what it prints is not taken, of %s', async (code, ended, told) => {
+    const damaged = (call: FakeCall): FakeAnswer => {
+      const { body } = agentsOf(3)(call);
+      const { agents, ...rest } = body as { readonly agents: readonly unknown[] };
+      return { body: { ...rest, agents: [...agents.slice(0, 2), { id: 7 }] } };
+    };
+    const failing = () =>
+      new Writable({
+        write: (_chunk, _encoding, done) => done(Object.assign(new Error(`${code}: failed`), { code })),
+      });
+    const list = await runCommandWith({ answer: damaged, output: failing() }, (host) =>
+      runAgentsList({}, host),
+    );
+    expect(list.status).toBe(ended);
+    expect(list.problem).toContain(told);
+    expect(list.problem).not.toContain(code);
+  });
+});

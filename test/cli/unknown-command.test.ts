@@ -9,18 +9,18 @@ it.each(['event', 'event --help', '--profile acme event', 'help event', '--ascii
   'says of `vigil %s` that there is no such command, what may be meant, and what there is',
   (line) => {
     expect(problemOf(line)).toBe(
-      "vigil: there is no command 'event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
+      "There is no command 'vigil event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
     );
   },
 );
 
 it.each(['stats', 'nope', '-'])('guesses nothing for %s, which is like no command', (word) => {
-  expect(problemOf(word)).toMatch(/^vigil: there is no command '[^']*'\. The commands are /);
+  expect(problemOf(word)).toMatch(/^There is no command 'vigil [^']*'\. The commands are /);
 });
 
 it('knows the commands of a command', () => {
   expect(problemOf('agents --base-url https://x suspnd cl_1')).toMatch(
-    /^vigil agents: there is no command 'suspnd'\. Did you mean 'suspend'\? .*; vigil agents --help/,
+    /^There is no command 'vigil agents suspnd'\. Did you mean 'suspend'\? .*; vigil agents --help/,
   );
 });
 

@@ -343,7 +343,7 @@ describe('vigil agents suspend, activate and delete', () => {
   });
 
   it.each<readonly [string, () => number | 'closed', number, RegExp]>([
-    ['a full disk', () => openSync('/dev/full', 'w'), 1, /ENOSPC.*not taken\. vigil journal has/],
+    ['a full disk', () => openSync('/dev/full', 'w'), 1, /the disk is full.*not taken\. vigil journal has/],
     ['no standard output', () => 'closed', 0, /Standard output is closed.* vigil journal has/],
   ])('says where the verdict stands when there is %s', async (_name, output, expected, told) => {
     const test = await startTestService({ quota: QUOTA });

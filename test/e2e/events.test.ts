@@ -188,7 +188,7 @@ describe('vigil events', () => {
     const full = openSync('/dev/full', 'w');
     const { status, problem } = await runEvents(service, [], { output: full });
     closeSync(full);
-    expect(problem).toContain('no space left');
+    expect(problem).toContain('is not whole: the disk is full. Make room on it.');
     expect(status).toBe(1);
   });
 });

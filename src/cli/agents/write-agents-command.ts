@@ -16,6 +16,7 @@ import { lookBack } from '../session/recover-unfinished.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
+import { causeOfUnwritten } from '../output/unwritten.ts';
 import { endOfPatience } from '../session/reading-failure.ts';
 import { whyStopped } from '../session/stop-signals.ts';
 import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
@@ -211,7 +212,7 @@ function whyEnded({ stop, output }: CommandSession, givenUp: AbortSignal): strin
     ? `${givenUp.reason.message} ${endOfPatience(givenUp.reason)}`
     : output.problem === undefined
       ? 'What reads the results has closed its end.'
-      : `The results cannot be written: ${output.problem.message}.`;
+      : `The results cannot be written: ${causeOfUnwritten(output.problem)}.`;
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */

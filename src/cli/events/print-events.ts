@@ -13,6 +13,7 @@ import type { EventFormat } from '../output/event-format.ts';
 import type { LineOutput } from '../output/line-output.ts';
 import { deletedMeanwhile, noEvents, printedInPart, stoppedReading } from '../output/printed-events.ts';
 import { incompleteness, ReadingNotes } from '../output/reading-notes.ts';
+import { unwrittenSentence } from '../output/unwritten.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 import { UsageError } from '../../host/usage-error.ts';
@@ -57,10 +58,10 @@ export async function printEvents(
   const { output, say, stop } = surroundings;
   const isDone = new AbortController();
   const signal = AbortSignal.any([stop, output.ended, isDone.signal]);
+  const notes = new ReadingNotes(surroundings.clock, say);
   let status: number;
   try {
     const window = await windowOf(request, surroundings, signal);
-    const notes = new ReadingNotes(surroundings.clock, say);
     const { reading: client, waiting, onWake } = surroundings.connection;
     const { clock, random } = surroundings;
     const how = { client, clock, random, waiting, onWake, signal, report: notes.report };
@@ -75,9 +76,12 @@ export async function printEvents(
       throw error;
     }
     status = request.follow ? 0 : (stop.reason as number);
+    if (stop.aborted && !request.follow) {
+      notes.stopped();
+    }
   }
   if (output.problem !== undefined) {
-    say(`What was read cannot be written: ${output.problem.message}.`);
+    say(unwrittenSentence(output.problem));
     return 1;
   }
   return output.ended.aborted ? 0 : status;

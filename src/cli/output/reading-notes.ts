@@ -6,7 +6,7 @@ import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
-import type { ReadingReport } from '../../sync/retry/retry-loop.ts';
+import { LONGEST_AT_PROMPT, type ReadingReport } from '../../sync/retry/retry-loop.ts';
 
 const MINUTE = 60_000;
 const SHORTEST_SILENCE = MINUTE;
@@ -40,6 +40,8 @@ export class ReadingNotes {
   readonly #say: (sentence: Sentence) => void;
   readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
   #isWaitReported = false;
+  /** What failed last and was not answered since. */
+  #failing: { readonly message: string; readonly since: number } | undefined;
   /** Which wait was said last, and until when. */
   #held = '';
   #gaps = '';
@@ -62,9 +64,10 @@ export class ReadingNotes {
   /** Takes a report of a failure or its end. */
   readonly report = (report: ReadingReport): void => {
     if (report.kind === 'failing') {
-      const { message, since, until } = report;
-      if (until - since >= SHORT_FAILURE) {
-        this.#tellWait(message, since, until);
+      const { message, since, until, givesUpAt } = report;
+      this.#failing = { message, since };
+      if (until - since >= SHORT_FAILURE || givesUpAt !== undefined) {
+        this.#tellWait(message, since, until, givesUpAt);
       }
     } else if (report.kind === 'held') {
       this.held(report.reason, report.until);
@@ -81,11 +84,29 @@ export class ReadingNotes {
           `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
         );
       }
-    } else if (this.#isWaitReported) {
-      this.#isWaitReported = false;
-      this.#say(`Reading again, after ${duration(report.failedFor)}.`);
+    } else {
+      this.#failing = undefined;
+      this.#tellAnswer(report.failedFor);
     }
   };
+
+  /** Says what stood in the way when it was stopped by hand, if anything. */
+  stopped(): void {
+    if (this.#failing === undefined) {
+      return;
+    }
+    const { message, since } = this.#failing;
+    this.#say(
+      `Stopped. Nothing could be read for ${duration(this.#clock.now() - since)}: ${withFullStop(message)}`,
+    );
+  }
+
+  #tellAnswer(failedFor: number): void {
+    if (this.#isWaitReported) {
+      this.#isWaitReported = false;
+      this.#say(`Reading again, after ${duration(failedFor)}.`);
+    }
+  }
 
   /** Takes that a change was sent and is not seen yet, and for how many milliseconds at most it is read again. The name must be safe. */
   notSeenYet(name: Sentence, longest: number): void {
@@ -114,13 +135,17 @@ export class ReadingNotes {
   }
 
   /** Whether it was said. */
-  #tellWait(message: string, since: number | undefined, until: number): boolean {
+  #tellWait(message: string, since: number | undefined, until: number, givesUpAt?: number): boolean {
     const mayTell = this.#mayTell(causeOf(message));
     if (mayTell) {
       this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
-      this.#say(`${withFullStop(message)}${lasting} Waiting until ${moment(until)}.`);
+      const next =
+        givesUpAt === undefined
+          ? `Waiting until ${moment(until)}.`
+          : `Trying again at ${moment(until)}, then every ${duration(LONGEST_AT_PROMPT)} at the most, and giving up at ${moment(givesUpAt)}; Ctrl-C stops it before.`;
+      this.#say(`${withFullStop(message)}${lasting} ${next}`);
     }
     return mayTell;
   }

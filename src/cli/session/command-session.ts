@@ -16,6 +16,7 @@ import { isDiscarded } from '../output/discarded-output.ts';
 import { LineOutput } from '../output/line-output.ts';
 import { ReadingNotes } from '../output/reading-notes.ts';
 import { outliveClosedErrors, say } from '../output/say.ts';
+import { causeOfUnwritten, unwrittenSentence } from '../output/unwritten.ts';
 import { PATIENCE, statusOfFailure } from './reading-failure.ts';
 import { UsageError } from '../../host/usage-error.ts';
 
@@ -66,14 +67,15 @@ export interface CommandSession {
 
 /**
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
- * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly. Of
+ * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly, with 0 unless
+ * its status is what it tells. Of
  * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
  * A stream that seems to be closed only has that said, and leaves the status as it is, since a program that started this one may have meant it so. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes }: { readonly writes: boolean },
+  { writes, tellsBy }: { readonly writes: boolean; readonly tellsBy?: 'status' },
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
@@ -121,9 +123,15 @@ export async function runAgainstServer(
     finished();
     await connection.close();
   }
+  if (stop.aborted && !writes) {
+    notes.stopped();
+  }
   const { problem, lost } = output;
+  if (output.ended.aborted && problem === undefined && !writes && tellsBy !== 'status') {
+    return 0;
+  }
   if (problem !== undefined && !writes) {
-    say(`What was found cannot be written: ${problem.message}.`);
+    say(unwrittenSentence(problem));
   } else if (lost.count > 0 && writes) {
     tellLost(lost, problem);
   } else {
@@ -142,8 +150,8 @@ function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefin
   const why =
     problem === undefined
       ? 'What reads the results has closed its end'
-      : `The results cannot be written (${problem.message})`;
-  say(`${why}: ${count === 1 ? '1 line was' : `${formatCount(count)} lines were`} not taken. ${IN_JOURNAL}`);
+      : `The results cannot be written: ${causeOfUnwritten(problem)}`;
+  say(`${why}. ${count === 1 ? '1 line was' : `${formatCount(count)} lines were`} not taken. ${IN_JOURNAL}`);
   first.forEach((line) => say(`Not taken: ${line}`));
 }
 

@@ -12,7 +12,7 @@ const STOPPED = is('128 + n', 'stopped by signal n before all was done; Ctrl-C i
 const PRINTED = is('0', 'it was printed');
 
 const READING: readonly ExitStatus[] = [
-  is('0', 'all was printed'),
+  is('0', 'all was printed, or what reads it closed its end, as head(1) does'),
   is('1', 'failed, or printed but incomplete: something could not be read, or that it is all is unverified'),
   WRONG,
   REFUSED,
@@ -42,7 +42,10 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   [
     'vigil events',
     [
-      is('0', 'done; also when --follow was stopped by a signal, and when the reader closed its end'),
+      is(
+        '0',
+        'all was printed, or what reads it closed its end, as head(1) does; also when --follow was stopped by a signal',
+      ),
       ...READING.slice(1),
     ],
   ],
@@ -87,7 +90,11 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   ],
   [
     'vigil journal',
-    [PRINTED, is('1', 'the journal or a line of it cannot be read, or not be printed'), WRONG],
+    [
+      is('0', 'it was printed, or what reads it closed its end, as head(1) does'),
+      is('1', 'the journal or a line of it cannot be read, or not be printed'),
+      WRONG,
+    ],
   ],
   [
     'vigil doctor',

@@ -61,7 +61,7 @@ export function ownSurroundings(): Surroundings {
     environment: process.env,
     userId: process.getuid?.() ?? 0,
     clock: systemClock,
-    say: (sentence) => process.stderr.write(`${safeSentence(sentence)}\n`),
+    say: (sentence) => process.stderr.write(`vigil: ${safeSentence(sentence)}\n`),
   };
 }
 

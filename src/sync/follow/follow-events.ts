@@ -134,12 +134,19 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   const rows = new Map<string, FoundEvent>();
   const impatient = new AbortController();
   const signal = AbortSignal.any([options.signal, impatient.signal]);
-  const polling = new PatientPolling({ ...options, signal, longestPause: LONGEST_AT_PROMPT });
   const startedAt = clock.now();
+  const givesUpAt = () => (tail.failure?.since ?? polling.lastAnswer ?? startedAt) + patience;
+  const polling: PatientPolling = new PatientPolling({
+    ...options,
+    report: (report) =>
+      options.report(report.kind === 'failing' ? { ...report, givesUpAt: givesUpAt() } : report),
+    signal,
+    longestPause: LONGEST_AT_PROMPT,
+  });
   const watch = (milliseconds: number): (() => void) =>
     clock.schedule(milliseconds, () => {
       const { failure } = tail;
-      const left = (failure?.since ?? polling.lastAnswer ?? startedAt) + patience - clock.now();
+      const left = givesUpAt() - clock.now();
       if (left > 0) {
         stopWatching = watch(left);
       } else {

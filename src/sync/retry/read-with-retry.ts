@@ -20,12 +20,18 @@ export async function readPatiently<Value>(
   options: PatientPollingOptions & { readonly patience: Patience },
 ): Promise<Value> {
   const impatient = new AbortController();
+  const limit = new PatienceLimit(options.clock, options.patience);
   const polling = new PatientPolling({
     ...options,
+    report: (report) =>
+      options.report(
+        report.kind === 'failing'
+          ? { ...report, givesUpAt: options.clock.now() + limit.leftOfFailing }
+          : report,
+      ),
     longestPause: LONGEST_AT_PROMPT,
     signal: AbortSignal.any([options.signal, impatient.signal]),
   });
-  const limit = new PatienceLimit(options.clock, options.patience);
   let cancel = () => {};
   try {
     const value = await polling.run(
@@ -64,6 +70,12 @@ class PatienceLimit {
     this.#patience = patience;
     this.#startedAt = clock.monotonic();
     this.#failingSince = this.#startedAt;
+  }
+
+  /** Milliseconds for which a server that fails now is still waited for. */
+  get leftOfFailing(): number {
+    const now = this.#clock.monotonic();
+    return Math.max(0, (this.#failingSince ?? now) + this.#patience.failing - now);
   }
 
   /** Milliseconds that are left after a failure, and the error for when they are over. */

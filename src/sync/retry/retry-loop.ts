@@ -17,6 +17,8 @@ export type ReadingReport =
       readonly failures: number;
       /** When it is tried again at the earliest. */
       readonly until: number;
+      /** When it is given up unless it succeeds before; undefined where it is not, or that is not known. */
+      readonly givesUpAt?: number;
     }
   /** Nothing is sent before that time. */
   | { readonly kind: 'held'; readonly reason: string; readonly until: number }

@@ -333,7 +333,7 @@ describe('several agents', () => {
     const closed = await run({ linesTaken: 0 }, 'suspend', ['a1']);
     expect(organization.agents.get('a1')).toMatchObject({ status: 'suspended' });
     expect([closed.status, closed.lines]).toEqual([1, []]);
-    expect(closed.problem).toContain('What reads the results has closed its end: 1 line was not taken.');
+    expect(closed.problem).toContain('What reads the results has closed its end. 1 line was not taken.');
     expect(closed.journal.entries.at(-1)).toMatchObject({ step: 'verdict', verdict: 'confirmed' });
   });
 
@@ -341,8 +341,12 @@ describe('several agents', () => {
     const onFullDisk = () => createWriteStream('/dev/full');
     const full = await run({ output: onFullDisk() }, 'suspend', IDS);
     expect(full.status).toBe(4);
-    expect(full.problem).toContain('Stopped: The results cannot be written: ENOSPC');
-    expect(full.problem).toMatch(/ENOSPC.*: 3 lines were not taken\. vigil journal has what became of each/);
+    expect(full.problem).toContain(
+      'Stopped: The results cannot be written: the disk is full. Make room on it.',
+    );
+    expect(full.problem).toMatch(
+      /the disk is full\. Make room on it\. 3 lines were not taken\. vigil journal has what became of each/,
+    );
     expect(full.problem).toMatch(/Not taken: .*"id":"a1".*"verdict":"confirmed"/);
     const policy = await run({ output: onFullDisk() }, 'apply');
     expect(policy.status).toBe(1);

@@ -57,6 +57,66 @@ function alwaysKept(command: Command): readonly string[] {
 
 /** In a field these keys write. */
 const FIELDS: readonly Scope[] = ['text', 'filter', 'palette', 'agent-action'];
+/** And these edit what stands in it. */
+const EDITING: readonly string[] = [
+  'left',
+  'right',
+  'home',
+  'end',
+  'backspace',
+  'delete',
+  'ctrl+u',
+  'ctrl+w',
+];
+
+/** Nothing else goes on from a menu or a field. */
+const NEEDED: readonly string[] = [
+  'choice.choose',
+  'text.submit',
+  'filter.keep',
+  'palette.run',
+  'agent-action.submit',
+];
+
+/** Which commands open the question that a command answers. The key that has just asked never answers: it may be held down. */
+const ASKED_BY: Readonly<Record<string, readonly string[]>> = {
+  'policy-review.write': [
+    'policy.review',
+    'policy.import',
+    'policy-versions.restore',
+    'events.block-package',
+    'page.block-package',
+    'text.submit',
+    'choice.choose',
+    'palette.run',
+  ],
+  'agent-question.yes': [
+    'agents.change-status',
+    'agents.undo',
+    'agent-results.resume',
+    'agent-results.resend',
+    'agent-action.submit',
+    'choice.choose',
+    'palette.run',
+  ],
+  'confirm.yes': [
+    'app.quit',
+    'policy.revert-all',
+    'policy-versions.restore',
+    'events.acknowledge',
+    'kept.take-over',
+    'text.submit',
+    'choice.choose',
+    'palette.run',
+  ],
+};
+
+/** Whether one of two commands opens the question that the other one answers. */
+function asksFor(one: Command, other: Command): boolean {
+  return (
+    ownValue(ASKED_BY, one.id)?.includes(other.id) ?? ownValue(ASKED_BY, other.id)?.includes(one.id) ?? false
+  );
+}
 
 type Parsed = { readonly chord: string } | { readonly problem: string };
 
@@ -103,8 +163,11 @@ function withoutClashes(
     chords: USUAL_KEYMAP.chordsOf(command),
   }));
   const holderOf = (command: Command, chord: string) =>
-    bound.find((other) => countTogether(command.scope, other.command) && other.chords.includes(chord))
-      ?.command;
+    bound.find(
+      (other) =>
+        (countTogether(command.scope, other.command) || asksFor(command, other.command)) &&
+        other.chords.includes(chord),
+    )?.command;
   for (const [command, chords] of wanted) {
     const free = chords.filter((chord) => holderOf(command, chord) === undefined);
     const usual = USUAL_KEYMAP.chordsOf(command).filter((chord) => holderOf(command, chord) === undefined);
@@ -113,13 +176,22 @@ function withoutClashes(
     for (const chord of chords.filter((candidate) => !free.includes(candidate))) {
       const holder = holderOf(command, chord);
       clashes.push(
-        `keys: ${command.id}: ${chordName(chord)} is the key of ${holder?.id ?? ''} already. ${countedKeys(counted)}`,
+        `keys: ${command.id}: ${chordName(chord)} ${whyTaken(command, holder)} ${countedKeys(counted)}`,
       );
     }
     rebound.set(command.id, counted);
     bound.push({ command, chords: counted });
   }
   return { rebound, problems: [...problems, ...clashes] };
+}
+
+function whyTaken(command: Command, holder: Command | undefined): string {
+  if (holder === undefined || !asksFor(command, holder)) {
+    return `is the key of ${holder?.id ?? ''} already.`;
+  }
+  return command.confirms === true
+    ? `is the key of ${holder.id}, which asks this, and one key never asks and answers.`
+    : `answers what this asks as the key of ${holder.id}, and one key never asks and answers.`;
 }
 
 /** Whether there is a place where keys of both count. */
@@ -136,6 +208,9 @@ function readChords(
   value: unknown,
 ): { readonly chords: readonly string[]; readonly wrong: readonly string[] } {
   const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (listed.length === 0 && NEEDED.includes(command.id)) {
+    return { chords: [], wrong: ['it has to have a key: nothing else goes on from there.'] };
+  }
   const parsed = listed.map((chord): Parsed => parseChord(chord, command));
   return {
     chords: [...new Set(parsed.flatMap((each) => ('chord' in each ? [each.chord] : [])))],
@@ -176,8 +251,12 @@ function parseChord(written: unknown, { id, scope, confirms = false }: Command):
   if (confirms && chord === 'enter') {
     return refused('Enter alone never answers a question');
   }
-  return FIELDS.includes(scope) && Array.from(chord).length === 1
-    ? refused('in a field it writes')
+  if (FIELDS.includes(scope) && (Array.from(chord).length === 1 || chord === 'space')) {
+    return refused('in a field it writes');
+  }
+  return FIELDS.includes(scope) &&
+    (EDITING.includes(chord) || (scope === 'text' && /^(up|down)$/.test(chord)))
+    ? refused('in a field it edits')
     : { chord };
 }
 

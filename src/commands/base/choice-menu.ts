@@ -1,4 +1,5 @@
 import { DIALOG_GRACE, type ChoiceDialog } from '../../stores/view/dialog-states.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
 
 /** The place of the choice under the cursor of a menu. */
@@ -24,7 +25,7 @@ function choose(context: CommandContext): void | Promise<void> {
   }
   const { changedAt = Number.NEGATIVE_INFINITY } = dialog;
   if (context.clock.monotonic() - changedAt < DIALOG_GRACE) {
-    notify(context, 'Nothing was taken: the menu changed just now. Look at it and press Enter again.', 'bad');
+    notify(context, `Nothing was taken: the menu changed just now. Look at it and press ${keyNameOf(context.stores, 'choice.choose')} again.`, 'bad');
     return;
   }
   closeDialog(context);

@@ -4,6 +4,7 @@ import { quotedValue } from './quoted-value.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { DraftNews } from '../../stores/policy/merge-drafts.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 
 /** Fields that are named one by one. */
 const MOST_NAMED = 4;
@@ -21,7 +22,7 @@ export function tellDraftNews(context: NoticeContext, news: readonly DraftNews[]
   if (disputed.length > 0) {
     notify(
       context,
-      quoting`This draft was changed in two consoles at once: ${joined(disputed.map(describeDispute))}. Enter on a field decides anew.`,
+      quoting`This draft was changed in two consoles at once: ${joined(disputed.map(describeDispute))}. ${keyNameOf(context.stores, 'policy.edit')} on a field decides anew.`,
       'bad',
     );
   }

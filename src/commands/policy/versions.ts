@@ -6,6 +6,7 @@ import { changesTowards } from '../../stores/policy/policy-document.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import { keyNameOf } from '../keys/key-name.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { takeAsDraft } from './exchange.ts';
 import { withOrigins } from './versions-origin.ts';
@@ -119,7 +120,10 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   }
   const stored = context.stores.policy.getState().data;
   if (stored === undefined) {
-    notify(context, 'The policy is not here yet. Space marks a version to compare another with.');
+    notify(
+      context,
+      `The policy is not here yet. ${keyNameOf(context.stores, 'policy-versions.mark')} marks a version to compare another with.`,
+    );
     return;
   }
   openComparison(

@@ -23,7 +23,7 @@ export async function writeReviewed(context: CommandContext): Promise<void> {
   if (dialog?.kind !== 'policy-review') {
     return;
   }
-  const refusal = whyNotNow(context) ?? numberToType(dialog);
+  const refusal = whyNotNow(context) ?? numberToType(context.stores, dialog);
   if (refusal !== undefined) {
     notify(context, refusal, 'bad', POLICY_NOTICES);
     return;
@@ -73,7 +73,7 @@ function whyNotNow(context: CommandContext): string | undefined {
     return writeUnderWay(context);
   }
   return context.stores.view.getState().access.forbiddenBy === undefined
-    ? 'Nothing was sent: read-only. Esc, :unlock, then W; the draft stays.'
+    ? `Nothing was sent: read-only. Esc, :unlock, then ${keyNameOf(context.stores, 'policy.review')}; the draft stays.`
     : `Nothing was sent. ${readOnly}`;
 }
 

@@ -39,12 +39,15 @@ export class DialogGate {
     this.#shown = shown;
   }
 
-  /** Notes whether a key opened a dialog, when so many had been opened before it. */
-  noteOpened(chord: string, before: number): void {
+  /**
+   * Notes whether a key opened a dialog, when so many had been opened before it. One that answered a question may answer the
+   * next one too, once it was let go.
+   */
+  noteOpened(chord: string, before: number, isAnswer = false): void {
     const { dialogs, dialogsOpened } = this.#view.getState();
     if (dialogsOpened > before) {
       this.#lastOpened = dialogsOpened;
-      this.#openers.set(dialogsOpened, chord);
+      this.#openers.set(dialogsOpened, isAnswer ? '' : chord);
     }
     if (dialogs.length === 0) {
       this.#openers.clear();

@@ -1,23 +1,24 @@
 import type { Command, CommandContext, Scope } from '../../commands/base/command.ts';
 import { chordName, chordNames } from '../../commands/keys/chord-names.ts';
 import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/app/keymap-in-force.ts';
+import { commandById } from '../../commands/app/registry.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** A command that is hinted at, and the key that runs it. */
 interface Hint {
-  /** Undefined where the widget of a dialog takes the key itself. */
-  readonly command: Command | undefined;
+  readonly command: Command;
   readonly key: string;
   /** What it does, in one or two words. */
   readonly does: string;
 }
 
-/** The keys of a menu. */
+/** In a menu the keys that move stand together, and for the arrows, as its letters are known from the lists. */
 const MENU_HINTS = [
-  { chords: ['enter'], does: 'choose' },
-  { chords: ['up', 'down'], does: 'move' },
+  { ids: ['choice.choose'], does: 'choose' },
+  { ids: ['choice.up', 'choice.down'], does: 'move' },
 ] as const;
+const ARROWS: readonly string[] = ['up', 'down'];
 
 /** What is done most often: to open what is under the cursor and to look for something; then what acts on a pane. */
 const HINTED_FIRST: readonly string[] = [
@@ -67,11 +68,15 @@ function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
 export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
   const hintsIn = rememberLast(
     (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] => [
-      ...(scopes[0] === 'choice' ? MENU_HINTS : []).map(({ chords, does }) => ({
-        command: undefined,
-        key: chordNames(chords, ascii),
-        does,
-      })),
+      ...(scopes[0] === 'choice' ? MENU_HINTS : []).flatMap(({ ids, does }) => {
+        const chords = ids.flatMap((id) => {
+          const all = keymap.chordsOf(commandById(id));
+          return all.find((chord) => ARROWS.includes(chord)) ?? all.slice(0, 1);
+        });
+        return chords.length === 0
+          ? []
+          : [{ command: commandById(ids[0]), key: chordNames(chords, ascii), does }];
+      }),
       ...hintedCommands(scopes).flatMap((command) => {
         const [chord] = chordsWithin(scopes, command, keymap);
         return chord === undefined
@@ -88,7 +93,7 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
   return (scopes, columns) => {
     const { stores } = context;
     const hints = fitting(hintsIn(keymapOf(stores), stores.view.getState().ascii, ...scopes), columns);
-    return line(hints, ...hints.map(({ command }) => command?.disabledReason?.(context) !== undefined));
+    return line(hints, ...hints.map(({ command }) => command.disabledReason?.(context) !== undefined));
   };
 }
 
@@ -100,7 +105,7 @@ function doneIn([nearest]: readonly Scope[], { id, hint = '' }: Command): string
 const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
 
 function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[] {
-  const always = hinted.filter(({ command }) => command !== undefined && ALWAYS_HINTED.includes(command.id));
+  const always = hinted.filter(({ command }) => ALWAYS_HINTED.includes(command.id));
   const rest = hinted.filter((hint) => !always.includes(hint));
   let room = columns - 1 - always.reduce((sum, hint) => sum + hintColumns(hint), 0);
   const shown = rest.filter((hint) => {

@@ -326,7 +326,7 @@ export class KeyDispatcher {
     countAgain(this.#context);
     dismissNotice(this.#context);
     const opening = runCommand(this.#context, command);
-    this.#gate.noteOpened(chord, before);
+    this.#gate.noteOpened(chord, before, command.confirms);
     if (opening !== undefined) {
       this.#listener.notePassed?.();
     }

@@ -1,17 +1,16 @@
 import { Box } from 'ink';
 
 import { choiceCursor } from '../../commands/base/choice-menu.ts';
-import { chordName } from '../../commands/keys/chord-names.ts';
 import type { ChoiceDialog } from '../../stores/view/dialog-states.ts';
 import { fit, foreign, lineColumns, own, ruleLine, type Line } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { Lines } from '../widgets/Lines.tsx';
 import { Menu } from '../widgets/Menu.tsx';
 import { useConsole } from './base/console-context.ts';
+import { shownKey } from './base/shown-keys.ts';
 import { agentListAge } from './agent-action/agent-plan-lines.ts';
 
-/** The keys of the menu itself, which are not of the keymap. */
-const MENU_KEYS = ['up', 'down', 'enter'] as const;
+const MENU_COMMANDS = ['choice.up', 'choice.down', 'choice.choose'] as const;
 
 /** Columns of a rule that its title leaves free. */
 const RULE = 4;
@@ -58,7 +57,7 @@ function titleLine(title: Line, age: Line, columns: number, theme: Theme): Line 
   const keys: Line = [
     ...age,
     own('   '),
-    own(MENU_KEYS.map((chord) => chordName(chord, theme.ascii)).join(' '), 'key'),
+    own(MENU_COMMANDS.map((id) => shownKey(id, theme)).join(' '), 'key'),
   ];
   const hint: Line = [...keys, own(' chooses', 'dim')];
   const room = columns - RULE;

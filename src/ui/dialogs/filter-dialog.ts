@@ -109,7 +109,9 @@ function suggestionLine(
   const isOpen =
     of === 'names' && suggested === undefined && (options.length === 0 || end - start < LEAST_LETTERS);
   const earlier: Line =
-    edited.text === '' && hasHistory ? [own(ascii ? ' Up' : ' ↑', 'key'), own(' earlier ', 'dim')] : [];
+    edited.text === '' && hasHistory
+      ? [own(` ${theme.keyOf('filter.older')}`, 'key'), own(' earlier ', 'dim')]
+      : [];
   const shown = (isOpen ? fieldNames(list) : options).flatMap((option, index): Line => [
     own(' '),
     ...foreign(option, {

@@ -67,8 +67,8 @@ export function versionsDialogLines(
     [
       own(
         marked === undefined
-          ? ' Enter compares it with what is stored, Space marks it'
-          : ' Enter compares it with the marked one',
+          ? ` ${theme.keyOf('policy-versions.compare')} compares it with what is stored, ${theme.keyOf('policy-versions.mark')} marks it`
+          : ` ${theme.keyOf('policy-versions.compare')} compares it with the marked one`,
         'dim',
       ),
       own(

@@ -95,6 +95,37 @@ describe('keys of the config file', () => {
     expect(keysOf({ [id]: chord }, id)).toEqual(USUAL_KEYMAP.chordsOf(commandById(id)));
   });
 
+  it.each([
+    ['policy-review.write', 'W', 'policy.review'],
+    ['agent-question.yes', 'S', 'agents.change-status'],
+  ])('never answer what they have asked: %s with %s', (id, chord, asking) => {
+    expect(readRebinding({ [id]: chord }).problems).toEqual([
+      `keys: ${id}: ${chord} is the key of ${asking}, which asks this, and one key never asks and answers. In force: y.`,
+    ]);
+    expect(keysOf({ [id]: chord }, id)).toEqual(['y']);
+    expect(readRebinding({ [asking]: 'X', [id]: chord }).problems).toEqual([]);
+  });
+
+  it('never ask with what answers', () => {
+    expect(readRebinding({ 'choice.choose': 'y' }).problems).toEqual([
+      'keys: choice.choose: y answers what this asks as the key of agent-question.yes, and one key never asks and answers. In force: Enter.',
+    ]);
+  });
+
+  it.each(['choice.choose', 'text.submit', 'filter.keep', 'palette.run', 'agent-action.submit'])(
+    'cannot be taken away from what alone goes on: %s',
+    (id) => {
+      expect(readRebinding({ [id]: [] }).problems).toEqual([
+        `keys: ${id}: it has to have a key: nothing else goes on from there. In force: Enter.`,
+      ]);
+      expect(keysOf({ [id]: [] }, id)).toEqual(['enter']);
+    },
+  );
+
+  it.each(['left', 'backspace', 'ctrl+w', 'up'])('leave to a field what edits in it: %s', (chord) => {
+    expect(readRebinding({ 'text.submit': chord }).problems[0]).toContain('in a field it edits');
+  });
+
   it('of two commands that want the same, go to the first', () => {
     const { rebound, problems } = readRebinding({ 'events.follow': 'L', 'events.show-all': 'L' });
     expect(rebound.get('events.follow')).toEqual(['L']);

@@ -50,6 +50,20 @@ beforeEach(() => {
 });
 
 describe('what is asked before an agent is suspended', () => {
+  it.each([
+    ['a reason', [] as const],
+    ['a yes', [KEYS.enter] as const],
+  ])('offers no key to go on where %s is refused', async (_what, keys) => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S', ...keys);
+    expect(text(screen)).toMatch(/Enter goes on|y suspends it/);
+    change({ status: 'suspended' });
+    await screen.draw();
+    expect(text(screen)).toContain('Nothing is sent: build-00 changed since it was chosen.');
+    expect(text(screen)).not.toMatch(/Enter goes on|y suspends it/);
+    expect(text(screen)).toMatch(/^ +(n or )?Esc cancels$/m);
+  });
+
   it('shows the agent in full, and sends what is typed', async () => {
     const screen = await renderConsole(context, { columns: 100, rows: 30 });
     await screen.press('S');

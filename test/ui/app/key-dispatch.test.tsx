@@ -303,6 +303,31 @@ describe('a question', () => {
     expect(told()).toContain('cannot answer');
   });
 
+  it('is answered by the key that answered the one before it, once that was let go', async () => {
+    const console = await typeOnConsole(context);
+    const answered: string[] = [];
+    const ask = (what: string, then: () => void) =>
+      openDialog(context, {
+        kind: 'confirm',
+        title: what,
+        lines: [],
+        yesDoes: 'goes on',
+        confirm: () => {
+          answered.push(what);
+          then();
+        },
+      });
+    ask('first', () => ask('second', () => undefined));
+    await wait(1000);
+    await console.send('y');
+    await wait(900);
+    await console.send('y');
+    expect(answered).toEqual(['first']);
+    await wait(1000);
+    await console.send('y');
+    expect(answered).toEqual(['first', 'second']);
+  });
+
   it('is not answered before it is on the screen, however long ago it was asked', async () => {
     const console = await typeOnConsole(context);
     console.stall();

@@ -2,7 +2,7 @@ import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { Box } from 'ink';
 
 import { phraseToType } from '../../../commands/agents/action-words.ts';
-import { findProblem } from '../../../commands/agents/ask-for-action.ts';
+import { findProblem, refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import { fieldText } from '../../../commands/lists/open-field.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentActionDialog } from '../../../stores/view/dialog-states.ts';
@@ -35,14 +35,22 @@ export function AgentActionDialogView({
   const looks = { columns, theme, now: clock.now() };
   const problem = findProblem(plan, step, text);
   const cancels = step === 'confirmation' && withoutBlanks(text) === '';
+  const enter = theme.keyOf('agent-action.submit');
+  // What is refused as it stands is told above the field; going on would only say it again.
+  const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
   const keys: Line =
     problem !== undefined
       ? [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })]
       : cancels
-        ? [own(' Enter', 'key'), own(' or '), own('Esc', 'key'), own(' cancels')]
+        ? [own(` ${enter}`, 'key'), own(' or '), own('Esc', 'key'), own(' cancels')]
         : [
-            own(' Enter', 'key'),
-            own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}   `),
+            ...(isRefused
+              ? []
+              : [
+                  own(` ${enter}`, 'key'),
+                  own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}  `),
+                ]),
+            own(' '),
             own('Esc', 'key'),
             own(' cancels'),
           ];

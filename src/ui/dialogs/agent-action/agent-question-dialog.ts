@@ -1,9 +1,11 @@
 import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
+import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
 import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { agentQuestionPlan, lastLines, planTitle } from './agent-plan-lines.ts';
 import type { DialogContext } from '../base/dialog-context.ts';
+import { cancelKeys } from '../base/shown-keys.ts';
 
 /** A question about agents that `y` answers; as many lines as it has, or as there are rows. */
 export function agentQuestionLines(
@@ -15,17 +17,20 @@ export function agentQuestionLines(
   const { title } = ACTION_WORDS[plan.action];
   const count = plan.agents.length;
   const does = isResend ? 'sends it once more' : `${title.toLowerCase()}s ${count === 1 ? 'it' : 'them'}`;
+  const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
   const lines = agentQuestionPlan(dialog, commands, { columns, theme, now });
   return [
     ruleLine(columns, theme, planTitle(plan, commands, { theme, now })),
     ...lastLines(lines, rows - 2),
     [
-      own(` ${theme.keyOf('agent-question.yes')}`, 'key'),
-      own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}   `),
-      own('n', 'key'),
-      own(' or '),
-      own('Esc', 'key'),
-      own(' cancels'),
+      ...(isRefused
+        ? []
+        : [
+            own(` ${theme.keyOf('agent-question.yes')}`, 'key'),
+            own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}  `),
+          ]),
+      own(' '),
+      ...cancelKeys('agent-question.close', theme),
     ],
   ];
 }

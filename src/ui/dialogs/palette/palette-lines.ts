@@ -76,13 +76,13 @@ function withLetters(title: string, found: readonly number[], style: Style): Lin
 }
 
 /** The whole of what is under the cursor: why it cannot be done, or what it is called where keys are bound. */
-export function paletteFoot(entry: PaletteEntry | undefined, { ascii }: Theme): Line {
+export function paletteFoot(entry: PaletteEntry | undefined, { ascii, keyOf }: Theme): Line {
   if (entry === undefined) {
     return [];
   }
   return entry.reason === undefined
     ? [
-        own(' Enter', 'key'),
+        own(` ${keyOf('palette.run')}`, 'key'),
         own(' runs '),
         own(entry.command.id, 'dim'),
         own('   Esc', 'key'),

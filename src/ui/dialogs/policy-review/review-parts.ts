@@ -1,5 +1,5 @@
 import { describeLoosening } from '../../../commands/policy/effect-words.ts';
-import { numberOfReview } from '../../../commands/policy/typed-number.ts';
+import { digitKeys, numberOfReview } from '../../../commands/policy/typed-number.ts';
 import { readOnlyReason } from '../../../commands/base/read-only.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
 import type { MixedText } from '../../../lib/mixed-text.ts';
@@ -25,7 +25,7 @@ export const EFFECT_LOOKS: Readonly<Record<Strictness, { readonly shape: Glyph; 
 /** What has to be typed before it is written, and what was typed so far; nothing where nothing loosens. */
 export function numberLine(
   dialog: PolicyReviewDialog | PolicyComparisonDialog,
-  { commands }: DialogContext,
+  { commands, theme }: DialogContext,
 ): readonly Line[] {
   const number = dialog.kind === 'policy-review' ? numberOfReview(dialog) : 0;
   if (dialog.kind !== 'policy-review' || number === 0 || readOnlyReason(commands) !== undefined) {
@@ -36,7 +36,7 @@ export function numberLine(
     [
       own(` ${told}: type `, 'warn'),
       own(String(number), 'bold'),
-      own(', then y  ', 'warn'),
+      own(`${digitKeys(number, theme.keyOf)}, then ${theme.keyOf('policy-review.write')}  `, 'warn'),
       own(dialog.typed, dialog.typed === String(number) ? 'good' : 'bad'),
       own(' ', 'inverse'),
     ],

@@ -1,4 +1,3 @@
-import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
 import { cursorOfReview, differencesOf, rowsOfReview } from '../../../stores/policy/review-rows.ts';
@@ -26,6 +25,8 @@ export function paintWholeChange(
     [],
     ...facts,
   ];
+  const keyOf = (...names: readonly string[]) =>
+    names.map((name) => theme.keyOf(`${dialog.kind}.${name}`)).join(' ');
   const asked = numberLine(dialog, context);
   const room = Math.max(1, rows - 2 - asked.length);
   const lastTop = Math.max(0, lines.length - room);
@@ -50,13 +51,10 @@ export function paintWholeChange(
           ...(dialog.kind === 'policy-review' ? [writeKey(mayBeWritten(dialog, commands), theme)] : []),
           part(key('Esc', 'back to the list'), shorter(1, key('Esc', 'list'))),
           part(
-            differences.length > 1 ? key(chordNames(['left', 'right'], theme.ascii), 'other changes') : [],
+            differences.length > 1 ? key(keyOf('previous-change', 'next-change'), 'other changes') : [],
             leftOut(2),
           ),
-          part(
-            key(`${theme.keyOf(`${dialog.kind}.down`)} ${theme.keyOf(`${dialog.kind}.up`)}`, 'scroll'),
-            leftOut(3),
-          ),
+          part(key(keyOf('down', 'up'), 'scroll'), leftOut(3)),
         ],
         columns,
       ),

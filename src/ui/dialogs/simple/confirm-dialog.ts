@@ -4,6 +4,7 @@ import type { Theme } from '../../theme.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { dialogLines } from '../base/dialog-lines.ts';
 import { organizationLine } from '../base/organization-line.ts';
+import { cancelKeys } from '../base/shown-keys.ts';
 
 /** A question that `y` answers. */
 export function confirmDialogLines(
@@ -21,10 +22,7 @@ export function confirmDialogLines(
       [
         own(` ${theme.keyOf('confirm.yes')}`, 'key'),
         own(` ${dialog.yesDoes}   `),
-        own('n', 'key'),
-        own(' or '),
-        own('Esc', 'key'),
-        own(' cancels'),
+        ...cancelKeys('confirm.close', theme),
       ],
     ],
     rows,

@@ -34,7 +34,7 @@ export function TextDialogView({
             ? []
             : sentenceLines(remark, 'warn', columns - 1, ascii).slice(0, rowsBelow - 1)),
           [
-            own(' Enter', 'key'),
+            own(` ${theme.keyOf('text.submit')}`, 'key'),
             own(` ${dialog.enterDoes}   `),
             own('Esc', 'key'),
             own(' cancels'),

@@ -71,7 +71,7 @@ export function createPageRowPainter(
         return marked(foreignWrapped(row.text, room, { style: row.tone, ascii: theme.ascii }), selected);
       case 'more':
         return marked(
-          [[own('Enter ', 'key'), ...foreign(row.text, { style: 'accent', ascii: theme.ascii })]],
+          [[own(`${theme.keyOf('page.open')} `, 'key'), ...foreign(row.text, { style: 'accent', ascii: theme.ascii })]],
           selected,
         );
     }

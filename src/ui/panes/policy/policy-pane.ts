@@ -123,7 +123,12 @@ function policyFacts(
       : [own(`changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`, 'dim')],
     conflicts === 0
       ? []
-      : [own(`${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}: Enter on it settles it`, 'bad')],
+      : [
+          own(
+            `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}: ${theme.keyOf('policy.edit')} on it settles it`,
+            'bad',
+          ),
+        ],
     changed === 0
       ? []
       : [

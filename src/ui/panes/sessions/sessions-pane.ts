@@ -1,9 +1,6 @@
 import { parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import { shownZone } from '../../../commands/sessions/calendar.ts';
-import { chordName } from '../../../commands/keys/chord-names.ts';
-import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
-import { commandById } from '../../../commands/app/registry.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
@@ -181,9 +178,8 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
     case 'reading':
       return part([own(`reading on, ${amount}`, 'accent')]);
     case 'idle': {
-      const [chord = ''] = keymapOf(stores).chordsOf(commandById('list.last'));
       return part(
-        [own(`${amount} read; ${chordName(chord, theme.ascii)} reads on`, 'warn')],
+        [own(`${amount} read; ${theme.keyOf('list.last')} reads on`, 'warn')],
         leftOut(GIVES_WAY.completeness),
       );
     }

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest';
+
+import { chordsWithin, keymapOf } from '../../../src/commands/app/keymap-in-force.ts';
+import { readRebinding } from '../../../src/commands/app/rebinding.ts';
+import { COMMANDS } from '../../../src/commands/app/registry.ts';
+import { openDialog, type Command } from '../../../src/commands/base/command.ts';
+import { chordName } from '../../../src/commands/keys/chord-names.ts';
+import { ALWAYS } from '../../../src/commands/keys/keymap.ts';
+import type { Dialog } from '../../../src/stores/view/dialog-states.ts';
+import { TABS } from '../../../src/stores/view/view-store.ts';
+import { run, type TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
+import { renderConsole } from '../../helpers/rendered-console.tsx';
+import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
+
+const FIELDS = ['text', 'filter', 'palette', 'agent-action'];
+const CONTROLS = Array.from('defknopvxy', (letter) => `ctrl+${letter}`);
+
+/** Another key for every command: a letter that is on no keyboard with the usual ones, Ctrl with one where letters write. */
+const TABLE = Object.fromEntries(
+  COMMANDS.filter(({ id }) => !ALWAYS.includes(id)).map(({ id, scope }, index) => {
+    const inField = COMMANDS.filter((other) => other.scope === scope).findIndex((other) => other.id === id);
+    return [id, FIELDS.includes(scope) ? (CONTROLS[inField] ?? '') : String.fromCodePoint(0x1401 + index)];
+  }),
+);
+
+/** The usual names of keys, where they stand in a sentence. */
+const USUAL = [
+  /\b(Enter|Tab|Space|PgDn|PgUp|Home|End|Backspace|Del|Shift-Tab|Up|Down|Left|Right)\b/,
+  /\b(type|[Tt]hen|press|Press) [a-z](?=[ .,;]|$)/,
+  /(^|[ (])[b-zB-HJ-Z/?!](?= (or|writes|cancels|closes|chooses|moves|goes|shows|reviews|marks|adds|filters|says|suspends|compares|earlier|runs)\b)/,
+];
+
+const plan = (context: TestContext) => ({
+  action: 'suspend' as const,
+  agents: context.stores.agents.getState().data?.rows.slice(0, 1) ?? [],
+  skipped: [],
+  filteredOut: [],
+  offScreen: [],
+  undoes: undefined,
+});
+
+function draft({ stores }: TestContext): void {
+  stores.policyDraft.change(samplePolicy(), 'min_scorecard', 1);
+}
+
+const asks = (dialog: Parameters<typeof openDialog>[1]) => (context: TestContext) =>
+  openDialog(context, dialog);
+
+/** How each kind of dialog is opened. */
+const OPENED: readonly (readonly [Dialog['kind'], (context: TestContext) => unknown])[] = [
+  ['help', (context) => run(context, 'help.open')],
+  ['request-log', (context) => run(context, 'requests.open')],
+  ['messages', (context) => run(context, 'messages.open')],
+  ['palette', (context) => run(context, 'palette.open')],
+  ['choice', (context) => run(context, 'events.choose-outcomes')],
+  ['filter', (context) => run(context, 'list.filter')],
+  [
+    'text',
+    asks({
+      kind: 'text',
+      title: 'A number',
+      lines: [],
+      label: 'number',
+      initial: '3',
+      enterDoes: 'takes it',
+      findProblem: () => undefined,
+      submit: () => undefined,
+      dangerous: false,
+    }),
+  ],
+  [
+    'confirm',
+    asks({ kind: 'confirm', title: 'Go on?', lines: [], yesDoes: 'goes on', confirm: () => undefined }),
+  ],
+  [
+    'agent-question',
+    (context) => asks({ kind: 'agent-question', plan: plan(context), reason: '', isResend: false })(context),
+  ],
+  ...(['reason', 'confirmation'] as const).map(
+    (step) =>
+      [
+        'agent-action',
+        (context: TestContext) =>
+          openDialog(context, {
+            kind: 'agent-action',
+            plan: { ...plan(context), action: 'delete' },
+            step,
+            reason: '',
+          }),
+      ] as const,
+  ),
+  [
+    'list-editor',
+    (context) => {
+      context.stores.view.setState(({ policy }) => ({
+        tab: 'policy',
+        policy: { ...policy, cursor: 'blocked_packages' },
+      }));
+      run(context, 'policy.edit');
+    },
+  ],
+  [
+    'policy-review',
+    (context) => {
+      draft(context);
+      run(context, 'policy.review');
+    },
+  ],
+  [
+    'policy-review',
+    (context) => {
+      draft(context);
+      run(context, 'policy.review');
+      run(context, 'policy-review.whole');
+    },
+  ],
+  [
+    'policy-versions',
+    async (context) => {
+      context.versions.push({ id: 'one', policy: samplePolicy(), seenAt: NOW });
+      run(context, 'policy.versions');
+      await context.clock.advance(0);
+    },
+  ],
+  ['calendar', (context) => run(context, 'sessions.choose-day')],
+  ['event-range', (context) => run(context, 'events.choose-range')],
+  ['journal', (context) => run(context, 'journal.open')],
+  ['plain', asks({ kind: 'plain', title: 'What became of it', text: 'It is done.', top: 0 })],
+  ['progress', asks({ kind: 'progress', title: 'Writing', done: 1, of: 2, cancel: () => undefined })],
+];
+
+/** What goes on from a dialog, or leaves it. */
+function goesOn({ id, confirms, closes }: Command): boolean {
+  return (
+    closes === true ||
+    confirms === true ||
+    /\.(choose|submit|keep|run|compare|narrow|show|whole|search|add)$/.test(id)
+  );
+}
+
+it('gives every command a key of its own', () => {
+  expect(readRebinding(TABLE).problems).toEqual([]);
+});
+
+it('names in every dialog and pane the keys in force and no other', async () => {
+  const context = createFilledContext();
+  const { view } = context.stores;
+  view.setState({ rebound: readRebinding(TABLE).rebound });
+  const screen = await renderConsole(context, { columns: 160, rows: 60, ascii: true });
+  const dead: string[] = [];
+  const unnamed: string[] = [];
+  const look = (where: string) =>
+    dead.push(
+      ...screen.lines
+        .filter((line) => USUAL.some((usual) => usual.test(line)))
+        .map((line) => `${where}: ${line}`),
+    );
+  for (const tab of TABS) {
+    run(context, `tab.${tab}`);
+    await screen.draw();
+    look(tab);
+  }
+  for (const [kind, open] of OPENED) {
+    run(
+      context,
+      kind.startsWith('policy') ? 'tab.policy' : kind === 'calendar' ? 'tab.sessions' : 'tab.events',
+    );
+    await open(context);
+    await screen.draw();
+    expect(view.getState().dialogs.at(-1)?.kind).toBe(kind);
+    look(kind);
+    unnamed.push(
+      ...COMMANDS.filter((command) => command.scope === kind && goesOn(command))
+        .filter((command) => {
+          const [chord] = chordsWithin([kind], command, keymapOf(context.stores));
+          return chord === undefined || !screen.text.includes(chordName(chord, true));
+        })
+        .map(({ id }) => id),
+    );
+    view.setState({ dialogs: [] });
+  }
+  expect(dead).toEqual([]);
+  expect(unnamed).toEqual([]);
+});

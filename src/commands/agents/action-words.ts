@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
-import { idsOfTwins, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
+import { distinguishingId, idsOfTwins, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
@@ -51,9 +51,18 @@ export function namesOf(agents: readonly Agent[]): Quoted {
   return agents.length <= NAMED ? first : quoting`${first} and ${formatCount(agents.length - NAMED)} more`;
 }
 
+/** What an agent is called in a message: with a part of its id where another one has the same name. */
+export function toldName(stores: Pick<Stores, 'agents'>, agent: Agent): Quoted {
+  return withPart(named(nameOf(agent)), distinguishingId(stores, agent));
+}
+
 function shortName(agent: Agent, id: PartOfId | undefined): Quoted {
   const whole = nameOf(agent);
   const name = whole.length <= LONGEST_NAME ? named(whole) : quoting`${named(whole.slice(0, LONGEST_NAME))}…`;
+  return withPart(name, id);
+}
+
+function withPart(name: Quoted, id: PartOfId | undefined): Quoted {
   return id === undefined
     ? name
     : quoting`${name} (${id.isCutBefore === true ? '…' : ''}${named(id.text)}${id.isCutBehind === true ? '…' : ''})`;
@@ -79,6 +88,14 @@ export function agentInMenu(
 /** What became of an agent, as the journal has it, with the agent named as lists show it. */
 export function saidOf({ agent, sentence: said }: Pick<RunItem, 'agent' | 'sentence'>): Quoted {
   return withNamed(said, [agent.hostname, agent.id]);
+}
+
+/** The same in a message that stands alone: of agents with one name it says which it was. */
+export function toldAlone(stores: Pick<Stores, 'agents'>, item: Pick<RunItem, 'agent' | 'sentence'>): Quoted {
+  const said = saidOf(item);
+  return distinguishingId(stores, item.agent) === undefined
+    ? said
+    : quoting`${toldName(stores, item.agent)}: ${said}`;
 }
 
 /** A name that anybody can type to the letter, on one line. */

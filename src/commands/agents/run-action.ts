@@ -19,7 +19,7 @@ import type { WriteStep } from '../../stores/base/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../base/command.ts';
-import { ACTION_WORDS, nameOf, saidOf } from './action-words.ts';
+import { ACTION_WORDS, toldAlone, toldName } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { describePendingChange } from './pending-change.ts';
@@ -61,7 +61,12 @@ export async function startRun(
     if (items.length > 1) {
       openResults(context);
     } else if (agent !== undefined) {
-      notify(context, quoting`${ACTION_WORDS[action].doing} ${named(nameOf(agent))}`, 'plain', RUN_TOPIC);
+      notify(
+        context,
+        quoting`${ACTION_WORDS[action].doing} ${toldName(context.stores, agent)}`,
+        'plain',
+        RUN_TOPIC,
+      );
     }
   });
   await send(context, agents.length === 0 ? [] : [...agents.keys()]);
@@ -316,7 +321,7 @@ function tell(context: CommandContext, run: AgentRun): void {
     notify(context, quoting`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }
-  notify(context, saidOf(only), isGood ? 'good' : 'bad', only.operation);
+  notify(context, toldAlone(context.stores, only), isGood ? 'good' : 'bad', only.operation);
   // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
   if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);

@@ -25,7 +25,11 @@ function choose(context: CommandContext): void | Promise<void> {
   }
   const { changedAt = Number.NEGATIVE_INFINITY } = dialog;
   if (context.clock.monotonic() - changedAt < DIALOG_GRACE) {
-    notify(context, `Nothing was taken: the menu changed just now. Look at it and press ${keyNameOf(context.stores, 'choice.choose')} again.`, 'bad');
+    notify(
+      context,
+      `Nothing was taken: the menu changed just now. Look at it and press ${keyNameOf(context.stores, 'choice.choose')} again.`,
+      'bad',
+    );
     return;
   }
   closeDialog(context);

@@ -1,5 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { agentsById } from './agent-action.ts';
+import type { Stores } from '../stores.ts';
 import type { AgentPlan } from '../view/dialog-states.ts';
 import type { Listing } from '../base/listing.ts';
 import { rememberLast } from '../base/memoize-last.ts';
@@ -25,10 +27,35 @@ export const distinguishingIds = rememberLast(
     idsOfTwins([...plan.agents, ...plan.skipped], listing?.rows),
 );
 
+/** The same of all that are listed. */
+export const twinsOfList = rememberLast((listing: Listing<Agent> | undefined) =>
+  idsOfTwins(listing?.rows ?? []),
+);
+
+/** As much of its id as tells an agent from others of its host name; undefined where the name alone does. */
+export function distinguishingId(
+  { agents }: Pick<Stores, 'agents'>,
+  agent: Pick<Agent, 'id' | 'hostname'>,
+): PartOfId | undefined {
+  const { data } = agents.getState();
+  const known = twinsOfList(data).get(agent.id);
+  return (
+    known ?? (agentsById(data).has(agent.id) ? undefined : idsOfTwins([agent], data?.rows).get(agent.id))
+  );
+}
+
+/** The same of agents that may be listed no more, by the id. */
+export const distinguishingIdsOf = rememberLast(
+  (agents: readonly Named[], listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> =>
+    idsOfTwins(agents, listing?.rows),
+);
+
+type Named = Pick<Agent, 'id' | 'hostname'>;
+
 /** The same of these agents, whose host name another of them has, or one of the others. */
 export function idsOfTwins(
-  agents: readonly Agent[],
-  others: readonly Agent[] = [],
+  agents: readonly Named[],
+  others: readonly Named[] = [],
 ): ReadonlyMap<string, PartOfId> {
   const names = new Map(
     agents.flatMap(({ hostname }) => (hostname === undefined ? [] : [[hostname, new Set<string>()]])),

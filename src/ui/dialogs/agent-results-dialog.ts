@@ -7,6 +7,8 @@ import { momentsIn } from '../../lib/told-moments.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById } from '../../stores/agents/agent-action.ts';
+import { distinguishingIdsOf, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
 import {
   countStates,
   isLeft,
@@ -35,6 +37,7 @@ import {
   type Size,
 } from '../widgets/line.ts';
 import { fitParts, leftOut, part } from '../widgets/fitted-parts.ts';
+import { agentName } from '../panes/agent-cells.ts';
 import { stepWords } from '../panes/run-step-labels.ts';
 import type { DialogContext } from './base/dialog-context.ts';
 
@@ -75,6 +78,7 @@ export function agentResultsLines(
     ...stateLines(run, context, { columns, rows }),
   ];
   const selected = items[cursor];
+  const ids = distinguishingIdsOf(agentsOf(run.items), commands.stores.agents.getState().data);
   const byId = agentsById(commands.stores.agents.getState().data);
   const zone = zoneOf(commands.stores.view.getState().timeStyle);
   const told = (item: RunItem): Sentence => {
@@ -89,12 +93,20 @@ export function agentResultsLines(
   const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns, theme)];
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
-  const list = items
-    .slice(top, top + room)
-    .map((item, index) => itemLine(item, told(item), { selected: top + index === cursor, columns, theme }));
+  const list = items.slice(top, top + room).map((item, index) =>
+    itemLine(item, told(item), {
+      isSelected: top + index === cursor,
+      id: ids.get(item.agent.id),
+      columns,
+      theme,
+    }),
+  );
   const empty: Line = [own('  No agent is otherwise than wanted.', 'dim')];
   return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
 }
+
+/** The same list for as long as nothing is added to it, since the ids of twins are looked for in it. */
+const agentsOf = rememberLast((items: AgentRun['items']) => items.map(({ agent }) => agent));
 
 const PHASE_WORDS: Readonly<Record<AgentRun['phase'], string>> = {
   running: 'under way',
@@ -224,20 +236,26 @@ function itemLine(
   { agent, state }: RunItem,
   sentence: Sentence,
   {
-    selected,
+    isSelected,
+    id,
     columns,
     theme,
-  }: { readonly selected: boolean; readonly columns: number; readonly theme: Theme },
+  }: {
+    readonly isSelected: boolean;
+    readonly id: PartOfId | undefined;
+    readonly columns: number;
+    readonly theme: Theme;
+  },
 ): Line {
   const { shape, style } = STATE_LOOKS[state];
   const { ascii } = theme;
   const nameColumns = Math.max(12, Math.min(28, Math.floor(columns / 4)));
   const room = columns - STATE_COLUMNS - nameColumns - 4;
   return [
-    selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+    isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
     ...fit([own(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
     ...fit(
-      identifier(nameOf(agent), nameColumns, { style: selected ? 'bold' : 'plain', ascii }),
+      agentName(nameOf(agent), id, nameColumns, { style: isSelected ? 'bold' : 'plain', theme }),
       nameColumns,
       theme,
     ),

@@ -15,6 +15,7 @@ import { momentsIn } from '../../lib/told-moments.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
+import { distinguishingIdsOf, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
 import type { Glyph, Style, Theme } from '../theme.ts';
 import {
@@ -30,6 +31,7 @@ import {
   type Line,
   type Size,
 } from '../widgets/line.ts';
+import { agentName } from '../panes/agent-cells.ts';
 import type { DialogContext } from './base/dialog-context.ts';
 
 const STATE_LOOKS: Readonly<
@@ -60,6 +62,7 @@ export function journalLines(
 ): readonly Line[] {
   const { timeStyle, organization } = commands.stores.view.getState();
   const listed = listedRows(dialog);
+  const ids = distinguishingIdsOf(agentsOf(dialog.rows), commands.stores.agents.getState().data);
   const places = journalList(listed, dialog);
   noteDialogRows(commands, places);
   const cursor = placeInDialog(commands, places);
@@ -70,12 +73,13 @@ export function journalLines(
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const times = listed.flatMap(({ time }) => time ?? []);
   const widths = {
-    ...widthsOf(listed, theme.ascii),
+    ...widthsOf(listed, ids, theme),
     time: clockColumns(times.at(-1) ?? now, times[0] ?? now, now, timeStyle),
   };
   const list = listed.slice(top, top + room).map((row, index) =>
     rowLine(row, {
       isSelected: top + index === cursor,
+      ids,
       elsewhere: organizationElsewhere(row, organization),
       columns,
       widths,
@@ -129,20 +133,36 @@ interface Widths {
   readonly target: number;
 }
 
+type Ids = ReadonlyMap<string, PartOfId>;
+
+/** The agents that changes were made to, each by the name that it had then. */
+const agentsOf = rememberLast((rows: JournalDialog['rows'] = []) =>
+  rows.flatMap(({ id, target }) => (id === undefined ? [] : [{ id, hostname: target }])),
+);
+
+function partOf(ids: Ids, id: Untrusted | undefined): PartOfId | undefined {
+  return id === undefined ? undefined : ids.get(id);
+}
+
 /** What the longest of all that are listed need, so that scrolling moves no column. */
-const widthsOf = rememberLast((listed: readonly JournalRow[], ascii: boolean): Omit<Widths, 'time'> => {
-  const widest = (columnsOfRow: (row: JournalRow) => number) =>
-    listed.reduce((most, row) => Math.max(most, columnsOfRow(row)), 0);
-  return {
-    action: widest(({ action }) => action.length),
-    target: widest(({ target }) => lineColumns(identifier(target, TARGET_COLUMNS, { ascii }))),
-  };
-});
+const widthsOf = rememberLast(
+  (listed: readonly JournalRow[], ids: Ids, theme: Theme): Omit<Widths, 'time'> => {
+    const widest = (columnsOfRow: (row: JournalRow) => number) =>
+      listed.reduce((most, row) => Math.max(most, columnsOfRow(row)), 0);
+    return {
+      action: widest(({ action }) => action.length),
+      target: widest(({ target, id }) =>
+        lineColumns(agentName(target, partOf(ids, id), TARGET_COLUMNS, { theme })),
+      ),
+    };
+  },
+);
 
 function rowLine(
-  { time, state, action, target, reason }: JournalRow,
+  { time, state, action, target, id, reason }: JournalRow,
   {
     isSelected,
+    ids,
     elsewhere,
     columns,
     widths,
@@ -151,6 +171,7 @@ function rowLine(
     now,
   }: {
     readonly isSelected: boolean;
+    readonly ids: Ids;
     /** The organization in which it was made, where that is another one than this. */
     readonly elsewhere: Untrusted | undefined;
     readonly columns: number;
@@ -174,7 +195,7 @@ function rowLine(
       ...fit([own(`${theme.glyph(shape)} ${word}`, style)], STATE_COLUMNS, theme),
       ...fit([own(action)], actionColumns, theme),
       ...fit(
-        identifier(target, nameColumns, { style: isSelected ? 'bold' : 'plain', ascii }),
+        agentName(target, partOf(ids, id), nameColumns, { style: isSelected ? 'bold' : 'plain', theme }),
         nameColumns,
         theme,
       ),

@@ -2,9 +2,10 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf } from '../../stores/agents/agent-flags.ts';
 import type { FlagContext } from '../../stores/agents/agent-index.ts';
+import type { PartOfId } from '../../stores/agents/distinguishing-ids.ts';
 import type { AgentFlag } from '../../stores/view/view-store.ts';
 import type { Glyph, Style, Theme } from '../theme.ts';
-import { foreign, joined, lineColumns, own, type Line } from '../widgets/line.ts';
+import { foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 
 const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
   new Map([
@@ -22,6 +23,41 @@ export function statusCell(status: Untrusted | undefined, theme: Theme): Line {
     ...foreign(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),
   ];
 }
+
+/** The longest part of an id that stands beside a name. */
+const ID_COLUMNS = 40;
+
+/** The part of an id that stands behind a name that several have. */
+export function partOfIdLine(id: PartOfId | undefined, theme: Theme): Line {
+  if (id === undefined) {
+    return [];
+  }
+  const mark = own(theme.glyph('ellipsis'), 'dim');
+  return [
+    own(' ('),
+    ...(id.isCutBefore === true ? [mark] : []),
+    ...identifier(id.text, ID_COLUMNS, { style: 'dim', ascii: theme.ascii }),
+    ...(id.isCutBehind === true ? [mark] : []),
+    own(')'),
+  ];
+}
+
+/** The name of an agent in so many columns, and behind it the part of its id where several have the same. */
+export function agentName(
+  name: Untrusted,
+  id: PartOfId | undefined,
+  columns: number,
+  { style = 'plain', theme }: { readonly style?: Style; readonly theme: Theme },
+): Line {
+  const part = partOfIdLine(id, theme);
+  return [
+    ...identifier(name, Math.max(LEAST_NAME, columns - lineColumns(part)), { style, ascii: theme.ascii }),
+    ...part,
+  ];
+}
+
+/** A name keeps so many columns beside the part of an id. */
+const LEAST_NAME = 4;
 
 const FLAG_LOOKS: Readonly<Record<AgentFlag, { readonly word: string; readonly style: Style }>> = {
   clone: { word: 'clone', style: 'bad' },

@@ -24,6 +24,7 @@ const looks = {
   clockRoom: 12,
   clockRooms: { seen: 12, registered: 12 },
   hostByClient: new Map<string, string>(),
+  idsOfTwins: new Map<string, never>(),
 } as const;
 
 /** Each text is the name of its own field, with a letter behind it that is a look-alike in a name and a letter in prose. */

@@ -18,7 +18,7 @@ import type {
 } from '../../../stores/view/dialog-states.ts';
 import { measureOf } from '../../../stores/base/completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { agentFlags, statusCell } from '../../panes/agent-cells.ts';
+import { agentFlags, partOfIdLine, statusCell } from '../../panes/agent-cells.ts';
 import { staleAge } from '../../panes/freshness.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
@@ -48,8 +48,6 @@ type SentBefore = Pick<AgentQuestionDialog, 'isResend'> & {
 const LABEL_COLUMNS = 13;
 /** The longest name that is not cut among others. */
 const NAME_COLUMNS = 24;
-/** The longest part of an id that stands beside a name. */
-const ID_COLUMNS = 40;
 /** So many lines of names are shown, and then how many more there are. */
 const NAME_LINES = 2;
 
@@ -170,21 +168,6 @@ function namedLines(
     }
   }
   return labelled(label, lines);
-}
-
-/** The part of an id that stands behind a name that several have. */
-function partOfIdLine(id: PartOfId | undefined, theme: Theme): Line {
-  if (id === undefined) {
-    return [];
-  }
-  const mark = own(theme.glyph('ellipsis'), 'dim');
-  return [
-    own(' ('),
-    ...(id.isCutBefore === true ? [mark] : []),
-    ...identifier(id.text, ID_COLUMNS, { style: 'dim', ascii: theme.ascii }),
-    ...(id.isCutBehind === true ? [mark] : []),
-    own(')'),
-  ];
 }
 
 const MEANING = {

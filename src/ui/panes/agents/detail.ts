@@ -2,14 +2,15 @@ import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { distinguishingId } from '../../../stores/agents/distinguishing-ids.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Listing, Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
-import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fit, foreign, foreignWrapped, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { outcomeCell } from '../outcome.ts';
-import { agentFlags, statusCell } from '../agent-cells.ts';
+import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 
 const EVENTS_SHOWN = 12;
 
@@ -32,7 +33,7 @@ export function agentDetail(
       : foreignWrapped(agent.clone_reason, columns - 2, { style: 'warn', ascii })),
     ...twins.map((twin) => [
       own('same machine id as ', 'warn'),
-      ...identifier(twin.hostname ?? twin.id, columns - 20, { ascii }),
+      ...agentName(twin.hostname ?? twin.id, distinguishingId(stores, twin), columns - 20, { theme }),
     ]),
   ];
   const clockOf = clocksBelow(
@@ -44,7 +45,10 @@ export function agentDetail(
     title: [
       ...statusCell(agent.status, theme),
       own('  '),
-      ...identifier(agent.hostname ?? agent.id, Math.max(10, columns - 16), { style: 'bold', ascii }),
+      ...agentName(agent.hostname ?? agent.id, distinguishingId(stores, agent), Math.max(10, columns - 16), {
+        style: 'bold',
+        theme,
+      }),
     ],
     lines: [
       ...warnings.filter((line) => line.length > 0),

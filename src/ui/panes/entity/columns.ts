@@ -1,4 +1,5 @@
 import type { Session } from '../../../contract/session.ts';
+import type { PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
@@ -17,6 +18,8 @@ export interface Looks {
   /** Columns of the times. */
   readonly clockRoom: number;
   readonly hostByClient: ReadonlyMap<string, string>;
+  /** What tells agents of one name apart. */
+  readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
 }
 
 function timeCell(time: number | undefined, { now, timeStyle }: Looks): Line {

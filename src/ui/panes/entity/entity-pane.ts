@@ -14,12 +14,13 @@ import {
 } from '../../../stores/entity/select-page.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
+import { distinguishingId, twinsOfList, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { selectedOnPage } from '../../../stores/base/cursor.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';
-import { agentFlags, statusCell } from '../agent-cells.ts';
+import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 import { completenessParts, reachParts } from '../feed-parts.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
@@ -43,7 +44,8 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       timeStyle: TimeStyle,
       clockRoom: number,
       hostByClient: ReadonlyMap<string, string>,
-    ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient }),
+      idsOfTwins: ReadonlyMap<string, PartOfId>,
+    ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins }),
   );
   const clockRoomOf = createClockRoom();
   const spanOfRows = rememberLast((rows: readonly PageRow[]) =>
@@ -67,6 +69,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       timeStyle,
       clockRoomOf(spanOfRows(rows), now, timeStyle),
       selectHostByClient(stores),
+      twinsOfList(stores.agents.getState().data),
     );
     const room = Math.max(1, size.rows - 2);
     const list = pageRowList(contents);
@@ -151,9 +154,10 @@ function summaryLine(
   const below = pages[tab].slice(0, -1).at(-1);
   const seen = parseTime(agent?.last_seen_at);
   const flags = agent === undefined ? [] : agentFlags(agent, selectFlagContext(stores), now, theme);
+  const id = agent === undefined ? undefined : distinguishingId(stores, agent);
   const name = (room: number): Line => [
     own(`${KINDS[page.subject.kind]} `, 'dim'),
-    ...identifier(title, room, { style: 'bold', ascii }),
+    ...agentName(title, id, room, { style: 'bold', theme }),
   ];
   const parts: readonly Part[] = [
     part(name(Math.floor(columns / 2)), shorter(1, name(Math.floor(columns / 3)))),

@@ -4,9 +4,9 @@ import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
-import { fit, foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fit, foreign, foreignWrapped, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type PlacedColumn } from '../../widgets/table.ts';
-import { statusCell } from '../agent-cells.ts';
+import { agentName, statusCell } from '../agent-cells.ts';
 import { groupColumns, pageEventColumns, pageSessionColumns, type Looks } from './columns.ts';
 
 /** Columns before each row, where the mark of the cursor stands. */
@@ -21,7 +21,7 @@ export function createPageRowPainter(
   columns: number,
   looks: Looks,
 ): (row: PageRow, isSelected: boolean) => readonly Line[] {
-  const { theme } = looks;
+  const { theme, idsOfTwins } = looks;
   const events = placeColumns<EventRow>(pageEventColumns(looks), columns);
   const sessions = placeColumns<Session>(pageSessionColumns(looks), columns);
   const groups = new Map(
@@ -60,7 +60,14 @@ export function createPageRowPainter(
               own(`${row.why}: `, 'warn'),
               ...statusCell(row.agent.status, theme),
               own('  '),
-              ...identifier(row.agent.hostname ?? row.agent.id, Math.max(10, room - 34), theme),
+              ...agentName(
+                row.agent.hostname ?? row.agent.id,
+                idsOfTwins.get(row.agent.id),
+                Math.max(10, room - 34),
+                {
+                  theme,
+                },
+              ),
             ],
           ],
           selected,
@@ -71,7 +78,12 @@ export function createPageRowPainter(
         return marked(foreignWrapped(row.text, room, { style: row.tone, ascii: theme.ascii }), selected);
       case 'more':
         return marked(
-          [[own(`${theme.keyOf('page.open')} `, 'key'), ...foreign(row.text, { style: 'accent', ascii: theme.ascii })]],
+          [
+            [
+              own(`${theme.keyOf('page.open')} `, 'key'),
+              ...foreign(row.text, { style: 'accent', ascii: theme.ascii }),
+            ],
+          ],
           selected,
         );
     }

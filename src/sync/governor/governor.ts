@@ -1,6 +1,4 @@
 import type { Client } from '../../api/client.ts';
-import type { ApiError } from '../../api/errors.ts';
-import { getHealth } from '../../api/health.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -8,6 +6,7 @@ import { Exchanges } from './exchanges.ts';
 import { Gate, type RequestAccount } from './admission.ts';
 import { givenUp } from '../retry/given-up.ts';
 import { viewOf, waitsOf, type GovernorView } from './governor-view.ts';
+import { HealthLooks } from './health-looks.ts';
 import type { SentRequest } from './ledger.ts';
 import { PacedCalls } from './paced-calls.ts';
 import type { SeenWindow } from './seen-windows.ts';
@@ -64,6 +63,7 @@ export class Governor implements WindowWatcher {
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #exchanges: Exchanges;
   readonly #calls: PacedCalls;
+  readonly #looks: HealthLooks;
   #client: Client | undefined;
   #feedsSent = 0;
   #cancelTimer = () => {};
@@ -93,6 +93,14 @@ export class Governor implements WindowWatcher {
       onSettled: () => this.#changed(),
     });
     this.#calls = new PacedCalls(this.#exchanges, (...asked) => this.#turn(...asked), clock);
+    this.#looks = new HealthLooks({
+      time: this.#time,
+      gate: this.#gate,
+      exchanges: this.#exchanges,
+      open: () => this.#open('person-read', true),
+      pace: (client) => this.pace(client, 'person-read'),
+      onLooked: () => this.#changed(),
+    });
     options.shareWindows?.(this);
   }
 
@@ -274,8 +282,7 @@ export class Governor implements WindowWatcher {
       return;
     }
     let soonest = Math.min(
-      this.#lookAtBreaker(),
-      this.#askForTime(),
+      this.#looks.make(this.#client),
       this.#exchanges.areUnderWay ? HEARTBEAT : Number.POSITIVE_INFINITY,
     );
     let hasSent = false;
@@ -302,54 +309,6 @@ export class Governor implements WindowWatcher {
     if (hasSent) {
       this.#options.onChange?.();
     }
-  }
-
-  /** Asks `/health` when it is time to; returns the milliseconds until then, Infinity when nothing is planned. */
-  #lookAtBreaker(): number {
-    const { breaker, stoppedBy } = this.#gate;
-    const { nextLook } = breaker;
-    const client = this.#client;
-    if (nextLook === undefined || client === undefined || stoppedBy !== undefined) {
-      return Number.POSITIVE_INFINITY;
-    }
-    const wait = Math.ceil(nextLook - this.#time.now());
-    if (wait > 0) {
-      return wait;
-    }
-    breaker.noteLook();
-    const sent = this.#open('person-read', true);
-    const purpose = 'is the server back';
-    this.#exchanges
-      .carryOut(sent, 'health', { purpose }, () => getHealth(client, undefined, purpose))
-      .then(
-        () => this.#noteLooked(true, ''),
-        (error: unknown) => {
-          const { facts, message } = error as ApiError;
-          this.#noteLooked(facts !== undefined && facts.status < 500, message);
-        },
-      );
-    return Number.POSITIVE_INFINITY;
-  }
-
-  /** Asks `/health` for the time where it is needed and no answer is dated; returns what `#lookAtBreaker` does. */
-  #askForTime(): number {
-    const { serverClock } = this.#gate.limits;
-    const now = this.#time.now();
-    if (serverClock.askAt === undefined || this.#client === undefined || !this.#gate.breaker.lets) {
-      return Number.POSITIVE_INFINITY;
-    }
-    if (serverClock.askAt > now) {
-      return Math.ceil(serverClock.askAt - now);
-    }
-    serverClock.noteAsked(now);
-    // What a health check finds is taken note of as every answer is; that it failed shows, too.
-    getHealth(this.pace(this.#client, 'person-read'), undefined, 'the time of the server').catch(() => {});
-    return Number.POSITIVE_INFINITY;
-  }
-
-  #noteLooked(isUp: boolean, problem: string): void {
-    this.#gate.breaker.noteLooked(isUp, this.#time.now(), problem);
-    this.#changed();
   }
 
   /** After a sleep the connections are dead, and who waits on them would wait in vain. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -198,6 +198,32 @@ describe('a connection that breaks', () => {
       status: 401,
       sentence: undefined,
     });
+  });
+
+  it.each<[how: string, close: (socket: Socket) => void]>([
+    ['closed', (socket) => socket.end()],
+    ['cut', (socket) => socket.destroy()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('by being %s while the next request is on its way ends that one alone', async (_how, close) => {
+    let kept: Socket | undefined;
+    const server = await startSocketServer((request, response) => {
+      kept ??= request.socket;
+      response.end(JSON.stringify(SUMMARY));
+    });
+    const { client, exchanges } = connect(server.baseUrl);
+    for (let round = 0; round < 5; round++) {
+      await getSummary(client);
+      // The client does not know yet, as it sends, that what it kept is closed.
+      const next = getSummary(client).then(
+        ({ value }) => value.raw,
+        ({ name, kind }: NetworkError) => `${name} ${kind}`,
+      );
+      close(kept as Socket);
+      kept = undefined;
+      expect([SUMMARY, 'NetworkError reset']).toContainEqual(await next);
+    }
+    expect((await getSummary(client)).value.raw).toEqual(SUMMARY);
+    expect(exchanges).toHaveLength(11);
   });
 
   it('does not harm the next request', async () => {

@@ -47,6 +47,19 @@ function start(changed: Partial<Feed>, more: Partial<ConstructorParameters<typeo
 
 const timesOf = (name: string) => reads.filter((each) => each.startsWith(name)).length;
 
+it('it is looked at again what is due where nobody says that reading may go on', async () => {
+  const governor = createGovernor({ clock, random: () => 1 });
+  const wait = governor.wait.bind(governor);
+  let isHeld = true;
+  governor.wait = (priority) => (isHeld ? Number.POSITIVE_INFINITY : wait(priority));
+  start({}, { governor });
+  await clock.advance(9000);
+  expect(reads).toEqual([]);
+  isHeld = false;
+  await clock.advance(5000);
+  expect(timesOf('events')).toBeGreaterThan(0);
+});
+
 it('a mistake in a read is reported, and the feed is read again, more and more seldom', async () => {
   let tries = 0;
   start({

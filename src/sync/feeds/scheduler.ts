@@ -40,8 +40,11 @@ const SCARCE = 0.3;
 /** So many requests of others leave at least between two reads that keep what is live from being too old for that. */
 const TURNS_BETWEEN = 3;
 
-/** Milliseconds after which it is looked at again what is due, where vigil itself failed at that. */
-const AFTER_FAULT = 5000;
+/**
+ * Milliseconds after which it is looked at again what is due, whatever else is known: where vigil itself failed at that, or nobody
+ * told that something changed, reading must not stand still for longer.
+ */
+const LOOKED_AT_AFTER = 5000;
 
 /**
  * Reads feeds again and again, as fast as the governor allows and never one twice at the same time. What a person asked
@@ -157,7 +160,7 @@ export class Scheduler {
     } catch (error) {
       const { onFault, schedule } = this.#options;
       onFault?.('deciding what is read next', error);
-      this.#cancelTimer = schedule(AFTER_FAULT, () => this.replan());
+      this.#cancelTimer = schedule(LOOKED_AT_AFTER, () => this.replan());
     } finally {
       this.#isPlanning = false;
     }
@@ -213,10 +216,8 @@ export class Scheduler {
       return true;
     }
     const times = [now + wait, dueFrom, ...awaited.map(({ hangsFrom }) => hangsFrom)];
-    const next = smallest(times.filter((at) => at > now));
-    if (Number.isFinite(next)) {
-      this.#cancelTimer = schedule(Math.ceil(next - now), () => this.replan());
-    }
+    const next = smallest([now + LOOKED_AT_AFTER, ...times.filter((at) => at > now)]);
+    this.#cancelTimer = schedule(Math.ceil(next - now), () => this.replan());
     return false;
   }
 

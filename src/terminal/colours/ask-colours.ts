@@ -3,12 +3,17 @@ import type { ReplySource } from '../input/reply-source.ts';
 import { colourQuestion, readColourReply, type ColourPlace } from './colour-reply.ts';
 import type { Rgb, TerminalColours } from './terminal-colours.ts';
 
-/** Asks what the terminal is, which all answer: what comes behind the colours tells that no colour comes any more. */
+/** Asks what the terminal is, which all answer: behind the colours, where one terminal answers both. */
 const PRIMARY_ATTRIBUTES = '\u001b[c';
 const ATTRIBUTES_ANSWER = /^\[\?[\d;]*c$/;
 
 /** Milliseconds for which answers are waited for: a slow link has to carry the first screen before them. */
 const LONGEST_WAIT = 10_000;
+/**
+ * Milliseconds for which a background is still believed behind the answer that should be the last one: GNU screen gives that one
+ * itself, and asks the terminal around it for colours, which may be far away.
+ */
+const LATE_FOR = 5000;
 /** Milliseconds without a further answer after which those that came are all, where nothing says so. */
 const QUIET = 200;
 /** Milliseconds that leaving the terminal waits for answers, which a shell would take for keys. */
@@ -26,8 +31,8 @@ export interface AskColoursOptions {
 }
 
 /**
- * Asks a terminal for its colours. Nothing waits for the answers; what comes later than LONGEST_WAIT is swallowed as
- * every other reply that nobody asked for.
+ * Asks a terminal for its colours. Nothing waits for the answers; what comes later than LONGEST_WAIT, or LATE_FOR behind what
+ * should be the last one, is swallowed as every other reply that nobody asked for.
  */
 export class AskColours {
   readonly #options: AskColoursOptions;
@@ -47,11 +52,10 @@ export class AskColours {
     if (this.#isOpen) {
       return;
     }
-    const { input, clock, send, numbers } = this.#options;
     this.#isOpen = true;
     this.#told = new Map();
-    this.#stopAwaiting = input.awaitReplies((reply) => this.#take(reply), { patiently: true });
-    this.#cancelWait = clock.schedule(LONGEST_WAIT, () => this.#close());
+    const { send, numbers } = this.#options;
+    this.#listen(LONGEST_WAIT, true);
     send(colourQuestion(['foreground', 'background', ...numbers]) + PRIMARY_ATTRIBUTES);
   }
 
@@ -68,11 +72,23 @@ export class AskColours {
     };
   }
 
+  /** Takes answers for so long; `patiently` as an Escape waits for what may make it the beginning of one. */
+  #listen(milliseconds: number, patiently: boolean): void {
+    const { input, clock } = this.#options;
+    this.#cancelWait();
+    this.#stopAwaiting();
+    this.#stopAwaiting = input.awaitReplies((reply) => this.#take(reply), { patiently });
+    this.#cancelWait = clock.schedule(milliseconds, () => this.#close());
+  }
+
   #take(reply: string): void {
     const told = readColourReply(reply);
     if (told === undefined) {
-      if (ATTRIBUTES_ANSWER.test(reply)) {
+      if (this.#isOpen && ATTRIBUTES_ANSWER.test(reply)) {
         this.#close();
+        if (!this.#told.has('background')) {
+          this.#listen(LATE_FOR, false);
+        }
       }
     } else if (typeof told.place === 'string' || this.#options.numbers.includes(told.place)) {
       this.#told.set(told.place, told.colour);

@@ -91,6 +91,32 @@ it('tells nothing where the terminal answers nothing about colours, and Escape i
   expect(answers).toEqual([]);
 });
 
+it.each([20, 2500, 4999])(
+  'takes colours that come %d ms behind what the terminal is, all at once, and an Escape is quick meanwhile',
+  async (late) => {
+    const { input, answers } = asked();
+    await input.send(ATTRIBUTES);
+    await input.wait(late);
+    expect(await input.result(BLACK_LETTERS, WHITE, RED)).toBe('');
+    await input.wait(200);
+    expect(answers).toEqual([
+      { foreground: [0, 0, 0], background: [1, 1, 1], palette: new Map([[1, [205 / 255, 0, 0]]]) },
+    ]);
+    await input.send('\u001b');
+    await input.wait(25);
+    expect(input.taken).toBe('^[27u');
+  },
+);
+
+it('swallows colours that come later than five seconds behind what the terminal is', async () => {
+  const { input, answers } = asked();
+  await input.send(ATTRIBUTES);
+  await input.wait(5000);
+  expect(await input.result(WHITE)).toBe('');
+  await input.wait(10_000);
+  expect(answers).toEqual([]);
+});
+
 it('waits no longer than ten seconds, and swallows what comes later', async () => {
   const { input, answers } = asked();
   await input.wait(10_000);

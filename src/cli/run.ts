@@ -7,6 +7,7 @@ import { keepFault } from '../host/faults/keep-fault.ts';
 import { logLine } from '../host/faults/log-line.ts';
 import { clearStatusLine } from './output/status-line.ts';
 import { unwrittenSentence } from './output/unwritten.ts';
+import { settleColourVariables } from '../host/config/terminal-environment.ts';
 import { refuseSurroundings } from './console/refuse-surroundings.ts';
 import { UsageError } from '../host/usage-error.ts';
 import { version } from '../host/version.ts';
@@ -15,6 +16,7 @@ import { version } from '../host/version.ts';
 export async function run(argumentsGiven: readonly string[]): Promise<void> {
   passOverClosedPipe(process.stdout);
   passOverClosedPipe(process.stderr);
+  settleColourVariables(process.env);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       // The console has its own way to end.

@@ -53,7 +53,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
     ...consoleSettings,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
-    colour: !isAccessible && wantsColour(process.env),
+    colour: !isAccessible && wantsColour(process.env, true),
     light: isBackgroundLight(flags.background, background, process.env),
     background: flags.background ?? background,
     tellsColours: !isAccessible && takesSystemCommands(process.env['TERM']),

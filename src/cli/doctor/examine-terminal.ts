@@ -32,7 +32,10 @@ export function examineTerminal(
     ...(output.columns === undefined || output.rows === undefined
       ? []
       : [sizeOf(output.columns, output.rows)]),
-    { name: 'colours', value: wantsColour(environment) ? 'yes' : 'no (NO_COLOR, or TERM is vt100 or dumb)' },
+    {
+      name: 'colours',
+      value: wantsColour(environment, true) ? 'yes' : 'no (NO_COLOR, FORCE_COLOR=0, or TERM names none)',
+    },
     {
       name: 'UTF-8',
       value: speaksUtf8(environment) ? 'yes' : 'no (LC_ALL, LC_CTYPE, LANG): the console draws in ASCII',

@@ -2,7 +2,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { speaksUtf8, wantsColour } from '../../host/config/terminal-environment.ts';
 import type { Layout, TextStyle } from './styled-text.ts';
 
-/** What standard output can show: colours only on a terminal, ASCII where the locale or a flag asks for it. */
+/** What standard output can show: colours on a terminal or where they are forced, ASCII where the locale or a flag asks for it. */
 export function styleOfOutput(flags: StyleFlags): TextStyle {
   return styleOf(process.stdout, { kind: 'pipe' }, flags);
 }
@@ -26,7 +26,7 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 function styleOf({ isTTY, columns }: Stream, otherwise: Layout, { ascii }: StyleFlags): TextStyle {
   return {
-    colour: isTTY && wantsColour(process.env),
+    colour: wantsColour(process.env, isTTY),
     ascii: ascii === true || !speaksUtf8(process.env),
     layout: isTTY ? { kind: 'terminal', columns: columns || USUAL_COLUMNS } : otherwise,
     // What is followed may go on into the next one.

@@ -4,13 +4,33 @@ export function speaksUtf8(environment: NodeJS.ProcessEnv): boolean {
   return /utf-?8/i.test(locale ?? '');
 }
 
-/** Kinds of terminal, as TERM names them, that have no colours: those of DEC, and the variants without (term(7)). */
-const WITHOUT_COLOUR = /^(dumb|unknown|vt(52|[1-4]\d\d).*|.*-m(ono)?)$/;
+/** Kinds of terminal, as TERM names them, that have no colours: none, those of DEC, and the variants without (term(7)). */
+const WITHOUT_COLOUR = /^(|dumb|unknown|vt(52|[1-4]\d\d).*|.*-m(ono)?)$/;
 
-/** Whether colours may be shown. NO_COLOR counts when it is set to anything at all (no-color.org). */
-export function wantsColour(environment: NodeJS.ProcessEnv): boolean {
-  const { NO_COLOR: noColour = '', TERM: kind = '' } = environment;
-  return noColour === '' && !WITHOUT_COLOUR.test(kind);
+/** What FORCE_COLOR says where it forces none, as Node and most programs on it read it. */
+const FORCES_NONE = /^(0|false)$/;
+
+/**
+ * Whether colours may be shown. NO_COLOR counts when it is set to anything at all, before all else (no-color.org). FORCE_COLOR
+ * shows them also where nothing is known that could, as on a pipe (force-color.org).
+ */
+export function wantsColour(environment: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '', TERM: kind = '' } = environment;
+  if (noColour !== '' || FORCES_NONE.test(forced)) {
+    return false;
+  }
+  return forced !== '' || (isTerminal && !WITHOUT_COLOUR.test(kind));
+}
+
+/**
+ * Takes out of NO_COLOR and FORCE_COLOR the one that does not count, where both are set: Node says on standard error that it
+ * heeds the other one, which holds for nothing that is printed here.
+ */
+export function settleColourVariables(environment: NodeJS.ProcessEnv): void {
+  const { NO_COLOR: noColour, FORCE_COLOR: forced } = environment;
+  if (noColour !== undefined && forced !== undefined) {
+    delete environment[noColour === '' ? 'NO_COLOR' : 'FORCE_COLOR'];
+  }
 }
 
 /**

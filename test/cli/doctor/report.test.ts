@@ -61,7 +61,7 @@ test('the terminal is told as the console would take it', () => {
     terminal: 'ok: input yes, output yes',
     TERM: 'note: dumb',
     size: 'note: 40x24',
-    colours: 'ok: no (NO_COLOR, or TERM is vt100 or dumb)',
+    colours: 'ok: no (NO_COLOR, FORCE_COLOR=0, or TERM names none)',
     'UTF-8': 'ok: no (LC_ALL, LC_CTYPE, LANG): the console draws in ASCII',
   });
 });

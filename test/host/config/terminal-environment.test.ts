@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { hasLightBackground, unfitness } from '../../../src/host/config/terminal-environment.ts';
+import {
+  hasLightBackground,
+  settleColourVariables,
+  unfitness,
+  wantsColour,
+} from '../../../src/host/config/terminal-environment.ts';
 
 it.each([
   ['0;15', true],
@@ -23,4 +28,33 @@ it.each([
   [{}, /\(TERM=xterm vigil --demo\).* lines: vigil --demo --accessible$/],
 ])('says with which flags the console can be read as lines: %o', (environment, sentence) => {
   expect(unfitness(environment, 'vigil --demo')).toMatch(sentence);
+});
+
+it.each<[environment: NodeJS.ProcessEnv, onTerminal: boolean, onPipe: boolean]>([
+  [{ TERM: 'xterm' }, true, false],
+  [{ TERM: 'vt100' }, false, false],
+  [{ TERM: '' }, false, false],
+  [{}, false, false],
+  [{ TERM: 'xterm', NO_COLOR: '' }, true, false],
+  [{ TERM: 'xterm', NO_COLOR: '0' }, false, false],
+  [{ TERM: 'xterm', FORCE_COLOR: '' }, true, false],
+  [{ TERM: 'xterm', FORCE_COLOR: '0' }, false, false],
+  [{ TERM: 'xterm', FORCE_COLOR: 'false' }, false, false],
+  [{ TERM: 'xterm', FORCE_COLOR: '3' }, true, true],
+  [{ FORCE_COLOR: '1' }, true, true],
+  [{ TERM: 'xterm', NO_COLOR: '1', FORCE_COLOR: '1' }, false, false],
+  [{ TERM: 'xterm', NO_COLOR: '', FORCE_COLOR: '1' }, true, true],
+])('has colours with %o on a terminal: %s, on a pipe: %s', (environment, onTerminal, onPipe) => {
+  expect([wantsColour(environment, true), wantsColour(environment, false)]).toEqual([onTerminal, onPipe]);
+});
+
+it.each<[left: NodeJS.ProcessEnv, of: NodeJS.ProcessEnv]>([
+  [{ NO_COLOR: '1' }, { NO_COLOR: '1', FORCE_COLOR: '1' }],
+  [{ FORCE_COLOR: '1' }, { NO_COLOR: '', FORCE_COLOR: '1' }],
+  [{ NO_COLOR: '1' }, { NO_COLOR: '1' }],
+  [{ FORCE_COLOR: '1' }, { FORCE_COLOR: '1' }],
+])('leaves %o of %o for Node to heed', (left, of) => {
+  const environment = { ...of };
+  settleColourVariables(environment);
+  expect(environment).toEqual(left);
 });

@@ -17,6 +17,7 @@ import {
 } from '../terminal/colours/terminal-colours.ts';
 
 /** The colours that are used, by their place in the terminal's own palette. */
+const BLACK = inColour(0);
 const RED = inColour(1);
 const GREEN = inColour(2);
 const YELLOW = inColour(3);
@@ -27,7 +28,7 @@ const BRIGHT_RED = inColour(9);
 const BRIGHT_CYAN = inColour(14);
 
 /** Every colour that a look can need, in bold too, which many terminals draw in the bright colour. */
-export const USED_COLOURS = [1, 2, 3, 4, 5, 6, 9, 12, 14] as const;
+export const USED_COLOURS = [0, 1, 2, 3, 4, 5, 6, 9, 12, 14] as const;
 
 /**
  * How a kind of text can look, the best first. Each but the last is taken only where the terminal has said what its colours
@@ -37,7 +38,8 @@ export const USED_COLOURS = [1, 2, 3, 4, 5, 6, 9, 12, 14] as const;
 type Looks = readonly [...Attributes[], Attributes];
 
 const ALARMING_ON_DARK: Looks = [BOLD | RED, BOLD | BRIGHT_RED, YELLOW | UNDERLINED];
-const ALARMING_ON_LIGHT: Looks = [BOLD | RED, RED | UNDERLINED];
+/** Black where the terminal has said that its red is too pale: in the light Solarized only black and one grey are not. */
+const ALARMING_ON_LIGHT: Looks = [BOLD | RED, RED | UNDERLINED, BLACK | UNDERLINED, RED | UNDERLINED];
 
 const ON_BOTH = {
   plain: [PLAIN],
@@ -74,11 +76,11 @@ const ON_LIGHT: Readonly<Record<Style, Looks>> = {
   key: [BLUE, BOLD],
   block: ALARMING_ON_LIGHT,
   bad: ALARMING_ON_LIGHT,
-  review: [MAGENTA],
-  warn: [MAGENTA],
-  match: [INVERSE | MAGENTA],
-  'badge-warn': [INVERSE | MAGENTA],
-  'badge-bad': [INVERSE | RED | UNDERLINED],
+  review: [MAGENTA, BLACK, MAGENTA],
+  warn: [MAGENTA, BLACK, MAGENTA],
+  match: [INVERSE | MAGENTA, INVERSE | BLACK, INVERSE | MAGENTA],
+  'badge-warn': [INVERSE | MAGENTA, INVERSE | BLACK, INVERSE | MAGENTA],
+  'badge-bad': [INVERSE | RED | UNDERLINED, INVERSE | BLACK | UNDERLINED, INVERSE | RED | UNDERLINED],
 };
 
 /** Every style there is. */
@@ -109,20 +111,30 @@ export function looksFor({ colour, light, colours }: LookOptions): Readonly<Reco
       return [style, withoutColour(candidates[0])];
     }
     const last = candidates.at(-1) ?? PLAIN;
+    // Whoever has chosen paler letters than that for everything reads them.
+    const { foreground, background } = known ?? {};
+    const enough =
+      foreground === undefined || background === undefined
+        ? READABLE
+        : Math.min(READABLE, contrastBetween(foreground, background));
     return [
       style,
-      candidates.find((look) => canBeRead(look, known)) ??
-        (canBeRead(last, known) === false ? withoutColour(last) : last),
+      candidates.find((look) => canBeRead(look, known, READABLE)) ??
+        (canBeRead(last, known, enough) === false ? withoutColour(last) : last),
     ];
   });
   return Object.fromEntries(looks) as Record<Style, Attributes>;
 }
 
 /**
- * Whether text of this look can be read, also where bold letters take the bright colour; undefined when the terminal has
- * not said enough to know.
+ * Whether text of this look can be read, a colour with that contrast, also where bold letters take the bright colour; undefined
+ * when the terminal has not said enough to know.
  */
-function canBeRead(look: Attributes, colours: TerminalColours | undefined): boolean | undefined {
+function canBeRead(
+  look: Attributes,
+  colours: TerminalColours | undefined,
+  enough: number,
+): boolean | undefined {
   const { foreground, background, palette } = colours ?? {};
   if (background === undefined || palette === undefined) {
     return undefined;
@@ -138,9 +150,6 @@ function canBeRead(look: Attributes, colours: TerminalColours | undefined): bool
   if (colour === undefined) {
     return true;
   }
-  // Whoever has chosen paler letters than that for everything reads them.
-  const enough =
-    foreground === undefined ? READABLE : Math.min(READABLE, contrastBetween(foreground, background));
   const drawn = [colour, ...(look & BOLD && colour < 8 ? [colour + 8] : [])].map((number) =>
     palette.get(number),
   );

@@ -43,7 +43,9 @@ function journalIn(state: string): readonly string[] {
 describe('vigil agents list and show', () => {
   it('print agents for people, as JSON as they were sent, and as CSV', async () => {
     const test = await startTestService({ quota: QUOTA });
-    const text = await runCommand(test.service, ['agents', 'list']);
+    // Node would say on standard error that it heeds the second one.
+    const environment = { NO_COLOR: '1', FORCE_COLOR: '1' };
+    const text = await runCommand(test.service, ['agents', 'list'], { environment });
     expect([text.status, text.problem]).toEqual([0, '']);
     expect(text.lines).toHaveLength(6);
     expect(text.lines[0]).toMatch(

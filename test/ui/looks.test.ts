@@ -113,6 +113,15 @@ describe.each(TERMINAL_PALETTES)('with the colours of $name', ({ light, colours 
     expect(poor).toEqual([]);
   });
 
+  it('that it tells every text in a colour has the full contrast, however pale its own letters are', () => {
+    const looks = looksFor({ colour: true, light, colours });
+    const poor = STYLES.filter(
+      (style) =>
+        colourOf(looks[style]) !== undefined && contrastOf(looks[style], colours, 'usual') < FULL_CONTRAST,
+    );
+    expect(poor).toEqual([]);
+  });
+
   it.each(cases)('%s every text can be read without red or green cones', (_, told) => {
     const looks = looksFor({ colour: true, light, colours: told });
     const poor = STYLES.filter((style) =>
@@ -128,6 +137,15 @@ describe.each(TERMINAL_PALETTES)('with the colours of $name', ({ light, colours 
     const alike = APART.filter(([one, other]) => withoutColour(looks[one]) === withoutColour(looks[other]));
     expect(alike).toEqual([]);
   });
+});
+
+it('only text in letters that are paler by the choice of somebody else has less: 4.13 in the light Solarized', () => {
+  const paler = TERMINAL_PALETTES.flatMap(({ name, light, colours }) => {
+    const looks = Object.values(looksFor({ colour: true, light, colours })).filter((look) => !(look & FAINT));
+    const least = Math.min(...looks.map((look) => contrastOf(look, colours, 'usual')));
+    return least < FULL_CONTRAST ? [`${name}: ${least.toFixed(2)}`] : [];
+  });
+  expect(paler).toEqual(['Solarized, 657b83 on fdf6e3: 4.13']);
 });
 
 describe('on a terminal that tells its colours', () => {

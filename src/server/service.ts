@@ -1,3 +1,4 @@
+import { ROUTES } from './routes/all.ts';
 import { existsSync } from 'node:fs';
 
 import { BASE_PATH } from '../contract/endpoints.ts';
@@ -64,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         choices: options.choices ?? DEFAULT_CHOICES,
         faults: options.faults ?? {},
         lateWrites,
+        routes: ROUTES,
         rateLimit: createRateLimit(quota, window),
         windowSeconds: window,
         log,

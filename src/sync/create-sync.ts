@@ -9,9 +9,9 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
-import { selectWatchedTime } from '../stores/events/select-watched-time.ts';
+import { selectWatchedTime } from '../stores/view/select-watched-time.ts';
 import type { Stores } from '../stores/stores.ts';
-import type { SessionsView } from '../stores/view/view-store.ts';
+import type { SessionsView } from '../stores/sessions/sessions-view.ts';
 import { createEventFeed } from './feeds/event-feed.ts';
 import { EventHistory } from './feeds/event-history.ts';
 import { createFeeds } from './feeds/feeds.ts';

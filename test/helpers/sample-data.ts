@@ -4,7 +4,7 @@ import { llmCallSchema, type LlmCall } from '../../src/contract/llm-call.ts';
 import { policySchema, type Policy } from '../../src/contract/policy.ts';
 import { calendarSchema, sessionSchema, type Calendar, type Session } from '../../src/contract/session.ts';
 import type { Transcript } from '../../src/contract/transcript/transcript.ts';
-import type { Listing } from '../../src/stores/stores.ts';
+import type { Listing } from '../../src/stores/base/listing.ts';
 import { transcriptOf } from './transcripts.ts';
 
 /** Rows made by hand, each read by its schema as an answer would be. */

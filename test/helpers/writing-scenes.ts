@@ -2,7 +2,8 @@ import type { Agent } from '../../src/contract/agent.ts';
 import { agentsById } from '../../src/stores/agents/agent-action.ts';
 import type { AgentRun, RunItem } from '../../src/stores/agents/agent-run.ts';
 import type { Stores } from '../../src/stores/stores.ts';
-import { updatePane, type Tab } from '../../src/stores/view/view-store.ts';
+import { updatePane } from '../../src/stores/view/view-store.ts';
+import type { Tab } from '../../src/stores/base/tab.ts';
 import type { TestContext } from './command-context.ts';
 import { NOW, samplePolicy } from './sample-data.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { activeScopes } from '../../src/commands/base/scopes.ts';
 import { chordName } from '../../src/commands/keys/chord-names.ts';
 import { chordsOf, commandsOfScope } from '../../src/commands/app/keymap-in-force.ts';
-import { TABS } from '../../src/stores/view/view-store.ts';
+import { TABS } from '../../src/stores/base/tab.ts';
 import type { TestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../helpers/rendered-console.tsx';

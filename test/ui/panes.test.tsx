@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { columnsOf } from '../../src/lib/cell-text.ts';
-import { TABS, type Tab } from '../../src/stores/view/view-store.ts';
+import { TABS, type Tab } from '../../src/stores/base/tab.ts';
 import { createTestContext } from '../helpers/command-context.ts';
 import { createFilledContext } from '../helpers/filled-context.ts';
 import { renderConsole } from '../helpers/rendered-console.tsx';

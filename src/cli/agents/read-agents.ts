@@ -1,6 +1,6 @@
 import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { Listing } from '../../stores/base/listing.ts';
 import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
 import { RollingList } from '../../sync/lists/incremental-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';

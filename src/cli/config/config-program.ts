@@ -1,12 +1,8 @@
 import type { Command } from 'commander';
 
 import { UsageError } from '../../host/usage-error.ts';
-import {
-  configLocation,
-  isWithoutHome,
-  readConfig,
-  type ConfigLocation,
-} from '../../host/config/config-file.ts';
+import { configLocation, readConfig, type ConfigLocation } from '../../host/config/config-file.ts';
+import { isWithoutHome } from '../../host/files/home-folder.ts';
 
 const INIT_HELP = `
 Every setting in it is a comment that says what it is. It is for you alone (mode 0600). A file that is there already is left

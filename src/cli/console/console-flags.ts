@@ -1,5 +1,5 @@
 import type { Background } from '../../host/config/background.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import type { ConnectionFlags } from '../../host/connection/connection-settings.ts';
 
 /** The flags of the console, as the command line reads them. */

@@ -1,4 +1,4 @@
-import { TABS } from '../../stores/view/view-store.ts';
+import { TABS } from '../../stores/base/tab.ts';
 import { BACKGROUNDS } from '../../host/config/background.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 

@@ -1,7 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 
 import type { ConnectionFlags, ConnectionSettings } from '../../host/connection/connection-settings.ts';
-import { configLocation, isWithoutHome, type ConfigLocation } from '../../host/config/config-file.ts';
+import { configLocation, type ConfigLocation } from '../../host/config/config-file.ts';
+import { isWithoutHome } from '../../host/files/home-folder.ts';
 import { octal } from '../../host/files/private-file.ts';
 import { chooseBlockAlert } from '../../host/connection/choose-alert.ts';
 import { chooseKeySource } from '../../host/connection/choose-key.ts';

@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatCountdown } from '../../lib/format-time.ts';
 import type { BudgetView } from '../../stores/connection/connection-store.ts';
 import type { HowFar } from '../../sync/follow/follow-events.ts';
-import type { Waiting } from '../../sync/governor/governor.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -5,8 +5,8 @@ import {
   type Governor,
   type GovernorOptions,
   type Priority,
-  type Waiting,
 } from '../../sync/governor/governor.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 import type { ReadingHost } from './command-host.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { logExchange } from '../../host/faults/log-exchange.ts';

@@ -6,8 +6,13 @@ import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/j
 import { createResourceStore } from '../../stores/base/resource-store.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { thingOf, wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
-import { ageOfOperation, sinceAgo, type JournalClock } from '../../sync/writes/journal-clock.ts';
-import { LANDS_WITHIN, LateLandings } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
+import {
+  ageOfOperation,
+  sinceAgo,
+  type JournalClock,
+  LANDS_WITHIN,
+} from '../../sync/writes/journal-clock.ts';
+import { LateLandings } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { writeOf } from '../../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';

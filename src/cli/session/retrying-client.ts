@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { isRateLimited } from '../../sync/retry/failure.ts';
-import type { Waiting } from '../../sync/governor/governor.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../sync/retry/retry-loop.ts';

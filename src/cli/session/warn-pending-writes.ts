@@ -1,7 +1,6 @@
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
-import { ageOfOperation, sinceAgo } from '../../sync/writes/journal-clock.ts';
-import { LANDS_WITHIN } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { ageOfOperation, sinceAgo, LANDS_WITHIN } from '../../sync/writes/journal-clock.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
 import type { Seen } from './report-settled-writes.ts';

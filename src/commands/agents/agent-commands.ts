@@ -1,5 +1,5 @@
 import { isDeletion, type AgentAction } from '../../stores/agents/agent-action.ts';
-import type { AgentPlan } from '../../stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../stores/agents/agent-plan.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';

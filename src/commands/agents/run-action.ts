@@ -12,7 +12,7 @@ import {
   type AgentRun,
   type RunItem,
 } from '../../stores/agents/agent-run.ts';
-import type { AgentPlan } from '../../stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../stores/agents/agent-plan.ts';
 import { faultText } from '../../stores/connection/faults.ts';
 import { selectHold } from '../../stores/connection/select-waits.ts';
 import type { WriteStep } from '../../stores/base/write-step.ts';

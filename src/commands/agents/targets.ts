@@ -4,7 +4,7 @@ import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, canBeTarget, type AgentAction } from '../../stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { completenessOf, measureOf, type Completeness } from '../../stores/base/completeness.ts';
-import type { AgentPlan } from '../../stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../stores/agents/agent-plan.ts';
 import type { CommandContext } from '../base/command.ts';
 import { ACTION_WORDS, agentInMenu, namesOf } from './action-words.ts';
 import { selectedAgent } from './selected-agent.ts';

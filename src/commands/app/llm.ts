@@ -3,7 +3,8 @@ import { discoverColumns, discoverFields } from '../../stores/llm/llm-fields.ts'
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
 import { quoted } from '../../stores/query/value-text.ts';
 import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
-import { updatePane, type Sorting } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import type { Sorting } from '../../stores/base/list-view.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
 import type { Command, CommandContext } from '../base/command.ts';

@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { Listing } from '../../stores/base/listing.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';

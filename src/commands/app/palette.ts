@@ -4,7 +4,7 @@ import fuzzysort from 'fuzzysort';
 
 import type { PaletteDialog } from '../../stores/view/dialog-states.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { TABS, type Tab } from '../../stores/view/view-store.ts';
+import { TABS, type Tab } from '../../stores/base/tab.ts';
 import {
   closeDialog,
   isDangerous,

@@ -1,13 +1,9 @@
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
-import {
-  isDetailAlone,
-  NO_EVENT_FILTERS,
-  NO_SESSION_FILTERS,
-  openPageOf,
-  TABS,
-  updatePane,
-  type Tab,
-} from '../../stores/view/view-store.ts';
+import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
+import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
+import { NO_SESSION_FILTERS } from '../../stores/sessions/sessions-view.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
+import { TABS, type Tab } from '../../stores/base/tab.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from '../base/command.ts';

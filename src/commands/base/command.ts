@@ -6,7 +6,7 @@ import { quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import type { Sync } from '../../sync/sync.ts';
 import { dismissNotice, notify } from './notices.ts';
 import { holdFeed, releaseFeed } from './feed-position.ts';

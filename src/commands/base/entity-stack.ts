@@ -1,7 +1,13 @@
 import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
-import { isSameSubject, newPage, type OpenPage, type PageSubject } from '../../stores/entity/page-subject.ts';
+import {
+  isSameSubject,
+  newPage,
+  type OpenPage,
+  type PageSubject,
+  openPageOf,
+} from '../../stores/entity/page-subject.ts';
 import { historyOf, selectPage } from '../../stores/entity/select-page.ts';
-import { openPageOf, type Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import type { CommandContext } from './command.ts';
 import { noteLastPlace } from './back-stack.ts';
 

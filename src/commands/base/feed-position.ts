@@ -1,6 +1,7 @@
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { updatePane, type EventsView } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import type { EventsView } from '../../stores/events/events-view.ts';
 
 /** A feed that stands still from now on. */
 export function standing({

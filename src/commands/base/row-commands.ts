@@ -1,11 +1,12 @@
+import { selectedIndex } from '../../stores/base/cursor.ts';
 import {
   acceptSelected,
   isSelectedGone,
   overtakenFirst,
-  selectedIndex,
   selectedOnPage,
-} from '../../stores/base/cursor.ts';
-import { openPageOf, updatePane } from '../../stores/view/view-store.ts';
+} from '../../stores/view/active-cursor.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
 import { hasRow } from '../../stores/base/visible-rows.ts';
 import { cursorRows } from './active-list.ts';
 import { notify, type Command, type CommandContext } from './command.ts';

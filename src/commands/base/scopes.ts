@@ -1,4 +1,6 @@
-import { openPageOf, TABS, type ViewState } from '../../stores/view/view-store.ts';
+import type { ViewState } from '../../stores/view/view-store.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
+import { TABS } from '../../stores/base/tab.ts';
 import type { Scope } from './command.ts';
 
 type Place = Pick<ViewState, 'dialogs' | 'pager' | 'pages' | 'tab'>;

@@ -1,5 +1,5 @@
 import { wholeMinute } from '../../stores/agents/select-agents.ts';
-import { seeRows } from '../../stores/base/cursor.ts';
+import { seeRows } from '../../stores/view/active-cursor.ts';
 import type { VisibleRows } from '../../stores/base/visible-rows.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { CommandContext } from './command.ts';

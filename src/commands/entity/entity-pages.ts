@@ -1,9 +1,8 @@
 import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
-import type { PageSubject } from '../../stores/entity/page-subject.ts';
+import { type PageSubject, openPageOf } from '../../stores/entity/page-subject.ts';
 import type { PageRow } from '../../stores/entity/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-page.ts';
-import { openPageOf } from '../../stores/view/view-store.ts';
-import { selectedOnPage } from '../../stores/base/cursor.ts';
+import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, updatePage, isOpen } from '../base/entity-stack.ts';

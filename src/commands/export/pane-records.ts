@@ -2,7 +2,7 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
-import type { FilterProgress } from '../../stores/events/visible-events.ts';
+import type { FilterProgress } from '../../stores/base/filter-progress.ts';
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';

@@ -1,7 +1,8 @@
 import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
 import { coveredFrom } from '../../stores/events/event-coverage.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
-import { NO_EVENT_FILTERS, updatePane } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { notify, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
 import { uncover } from '../base/entity-stack.ts';

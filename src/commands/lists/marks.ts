@@ -1,9 +1,11 @@
 import { delay, type Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { expectMarked, selectMarked } from '../../stores/view/count-marks.ts';
+import { selectMarked } from '../../stores/view/count-marks.ts';
+import { expectMarked } from '../../stores/events/marked-events.ts';
 import { MarkSet, MarkSetBuilder } from '../../stores/base/mark-set.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { updatePane, type Tab } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { idsOfRow, isRowMarked, type VisibleRows } from '../../stores/base/visible-rows.ts';

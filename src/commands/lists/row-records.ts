@@ -12,7 +12,7 @@ import { selectFeedRows } from '../../stores/events/select-events.ts';
 import { recordOfField, selectPolicyFields } from '../../stores/policy/select-policy.ts';
 import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { queryClock } from '../../stores/view/view-store.ts';
+import { queryClock } from '../../stores/query/query-time.ts';
 import { visibleRows, type VisibleRows } from '../../stores/base/visible-rows.ts';
 import type { CommandContext } from '../base/command.ts';
 

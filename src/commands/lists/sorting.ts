@@ -1,4 +1,6 @@
-import { updatePane, type Sorting, type Tab } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import type { Sorting } from '../../stores/base/list-view.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import { openDialog, type CommandContext } from '../base/command.ts';
 
 /** A column that a list can be sorted by. */

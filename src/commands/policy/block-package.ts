@@ -4,7 +4,7 @@ import { elementParts } from '../../stores/policy/describe-element.ts';
 import { coversPackage, textForPackage, type InstalledPackage } from '../../stores/policy/blocked-package.ts';
 import { findNameProblem } from '../../stores/policy/element-problem.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
-import { openPageOf } from '../../stores/view/view-store.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
 import { selectedPageRow } from '../entity/entity-pages.ts';
 import { addToShape, shapeOfList } from './add-element.ts';

@@ -13,7 +13,8 @@ import {
 import { ANY_NUMBER, reasonTemplate } from '../../stores/entity/page-subject.ts';
 import { agentsById, agentsOfClient } from '../../stores/agents/agent-action.ts';
 import type { EventOrigin } from '../../stores/sessions/session-of-event.ts';
-import { NO_SESSION_FILTERS, updatePane } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { NO_SESSION_FILTERS } from '../../stores/sessions/sessions-view.ts';
 import { underWayReason } from '../agents/ask-for-action.ts';
 import { agentInMenu, namesOf } from '../agents/action-words.ts';
 import {

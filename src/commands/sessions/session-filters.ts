@@ -5,7 +5,8 @@ import type { Choice } from '../../stores/view/dialog-states.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import { readCountedClient } from '../../stores/sessions/session-clients.ts';
 import { completenessOf, measureOf } from '../../stores/base/completeness.ts';
-import { NO_SESSION_FILTERS, updatePane, type SessionsView } from '../../stores/view/view-store.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { NO_SESSION_FILTERS, type SessionsView } from '../../stores/sessions/sessions-view.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { chooseRowValue, measureOfListed, rowValueChoices } from '../lists/value-filter.ts';
 

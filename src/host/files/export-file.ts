@@ -2,7 +2,7 @@ import { constants, type FileHandle, open, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { ownValue } from '../../lib/own-value.ts';
-import { homeFolder } from '../config/config-file.ts';
+import { homeFolder } from './home-folder.ts';
 
 /** Bytes that are gathered before they are written. */
 const PIECE = 65_536;

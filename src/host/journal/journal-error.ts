@@ -1,5 +1,5 @@
 import { ownValue } from '../../lib/own-value.ts';
-import { isWithoutHome } from '../config/config-file.ts';
+import { isWithoutHome } from '../files/home-folder.ts';
 import { WITHOUT_HOME } from '../state/state-place.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {

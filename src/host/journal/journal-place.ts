@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isWithoutHome } from '../config/config-file.ts';
+import { isWithoutHome } from '../files/home-folder.ts';
 import { placeProblem, stateFolder, whyNotMade, whyNotWritten, WITHOUT_HOME } from '../state/state-place.ts';
 
 /**

@@ -3,7 +3,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import type { ApiKey } from '../../api/api-key.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { homeFolder, isWithoutHome } from '../config/config-file.ts';
+import { isWithoutHome } from '../files/home-folder.ts';
+import { homeFolder } from '../files/home-folder.ts';
 import { octal } from '../files/private-file.ts';
 import { quoteForShell } from '../files/quote-for-shell.ts';
 

@@ -6,17 +6,17 @@ import { authenticate, type KeyHolder } from '../db/keys.ts';
 import { drawFault, type FaultName, type FaultRates } from '../base/faults.ts';
 import { rateHeaders } from '../base/rate-headers.ts';
 import type { RateLimit } from '../base/rate-limit.ts';
-import { ROUTES } from '../routes/all.ts';
 import type { Route, RouteContext } from './route.ts';
 import type { LateWrites } from './late-writes.ts';
 import { NO_CONTENT, RequestError, type Answer } from './answer.ts';
 import { readBody } from './body.ts';
-import { findRoute } from '../routes/find-route.ts';
+import { findRoute } from './find-route.ts';
 import { refuseForeigners } from './guard.ts';
 import { readTarget } from './query.ts';
 
 /** What requests are handled with. */
 export interface HandlerContext extends RouteContext {
+  readonly routes: readonly Route[];
   readonly rateLimit: RateLimit;
   readonly windowSeconds: number;
   readonly faults: FaultRates;
@@ -61,7 +61,7 @@ export async function handle(
     const holder = identify(context, request, now);
     organization = 'refusal' in holder ? undefined : holder.organization;
     const { segments, query } = readTarget(request.url ?? '/');
-    const { route, id, allow } = findRoute(ROUTES, request.method ?? 'GET', segments);
+    const { route, id, allow } = findRoute(context.routes, request.method ?? 'GET', segments);
     if (route === undefined) {
       extraHeaders['Allow'] = allow;
       answer = { status: 204 };

@@ -5,7 +5,7 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import type { Listing } from '../base/listing.ts';
 import { selectAgentIndex } from './select-agents.ts';
-import type { Stores } from '../stores.ts';
+import type { AgentsSlice } from './agents-slice.ts';
 
 export type { Tally } from './agent-index.ts';
 
@@ -39,7 +39,7 @@ function countedBy({ agents }: AgentIndex, listing: Listing<Agent> | undefined):
 
 /** The agents by status, version and system, and those that are odd; counted anew once a minute. Undefined before any were read. */
 export function selectAgentCounts(
-  stores: Pick<Stores, 'agents' | 'agentIndex'>,
+  stores: Pick<AgentsSlice, 'agents' | 'agentIndex'>,
   now: number,
 ): AgentCounts | undefined {
   return countAgents(selectAgentIndex(stores), stores.agents.getState().data, wholeMinute(now));

@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { FlagContext } from './agent-index.ts';
 import { isSuspiciousAgent } from '../base/suspicious.ts';
-import type { AgentFlag } from '../view/view-store.ts';
+import type { AgentFlag } from './agents-view.ts';
 
 /** An active agent that was not seen for this long is called silent. */
 export const SILENT_AFTER = 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import { rememberLast } from '../base/memoize-last.ts';
-import type { Listing, Stores } from '../stores.ts';
+import type { AgentsSlice } from './agents-slice.ts';
+import type { Listing } from '../base/listing.ts';
 
 const byClient = rememberLast(
   (listing: Listing<Agent> | undefined): ReadonlyMap<string, Agent> =>
@@ -13,7 +14,7 @@ const byClient = rememberLast(
 
 /** The agent that reports as a client, as far as agents are known; the last one listed when several do. */
 export function selectAgentOfClient(
-  { agents }: Pick<Stores, 'agents'>,
+  { agents }: Pick<AgentsSlice, 'agents'>,
   client: string | undefined,
 ): Agent | undefined {
   return client === undefined ? undefined : byClient(agents.getState().data).get(client);

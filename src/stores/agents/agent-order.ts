@@ -5,7 +5,7 @@ import { naturalKey, versionKey } from '../../lib/natural-order.ts';
 import { oddFlagsOf } from './agent-flags.ts';
 import { NO_CONTEXT, type FlagContext } from './agent-index.ts';
 import type { Listing } from '../base/listing.ts';
-import type { Sorting } from '../view/view-store.ts';
+import type { Sorting } from '../base/list-view.ts';
 
 /** A column by which agents can be sorted, by its title. */
 export const AGENT_COLUMNS = [

@@ -1,8 +1,8 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { agentsById } from './agent-action.ts';
-import type { Stores } from '../stores.ts';
-import type { AgentPlan } from '../view/dialog-states.ts';
+import type { AgentPlan } from './agent-plan.ts';
+import type { AgentsSlice } from './agents-slice.ts';
 import type { Listing } from '../base/listing.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 
@@ -34,7 +34,7 @@ export const twinsOfList = rememberLast((listing: Listing<Agent> | undefined) =>
 
 /** As much of its id as tells an agent from others of its host name; undefined where the name alone does. */
 export function distinguishingId(
-  { agents }: Pick<Stores, 'agents'>,
+  { agents }: Pick<AgentsSlice, 'agents'>,
   agent: Pick<Agent, 'id' | 'hostname'>,
 ): PartOfId | undefined {
   const { data } = agents.getState();

@@ -4,9 +4,11 @@ import { hasFlag, wholeMinute } from './agent-flags.ts';
 import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
 import { rememberLast } from '../base/memoize-last.ts';
-import type { Stores } from '../stores.ts';
+import type { AgentsSlice } from './agents-slice.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { queryClock, type AgentsView, type Sorting } from '../view/view-store.ts';
+import { queryClock } from '../query/query-time.ts';
+import type { AgentsView } from './agents-view.ts';
+import type { Sorting } from '../base/list-view.ts';
 
 export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 
@@ -17,14 +19,14 @@ const NO_AGENTS: readonly Agent[] = [];
 export function selectAgentIndex({
   agents,
   agentIndex,
-}: Pick<Stores, 'agents' | 'agentIndex'>): AgentIndex | undefined {
+}: Pick<AgentsSlice, 'agents' | 'agentIndex'>): AgentIndex | undefined {
   const { data } = agents.getState();
   return data === undefined ? undefined : agentIndex.look(data);
 }
 
 /** Host names by client id, as far as agents are known and those of a client have the same. */
 export function selectHostByClient(
-  stores: Pick<Stores, 'agents' | 'agentIndex'>,
+  stores: Pick<AgentsSlice, 'agents' | 'agentIndex'>,
 ): ReadonlyMap<string, Untrusted> {
   return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
 }
@@ -38,7 +40,7 @@ const flagContextOf = rememberLast(
 );
 
 /** What flags depend on: the same object for as long as it says the same. */
-export function selectFlagContext(stores: Pick<Stores, 'agents' | 'agentIndex'>): FlagContext {
+export function selectFlagContext(stores: Pick<AgentsSlice, 'agents' | 'agentIndex'>): FlagContext {
   const index = selectAgentIndex(stores) ?? NO_CONTEXT;
   return flagContextOf(index.sharedMachines, index.currentVersions, index.oldVersions);
 }
@@ -72,7 +74,7 @@ function createTest(
  * The agents that the filters let through, sorted. Of very many the list may end early right after the filters changed:
  * `stores.visibleAgents` says so, and when there are more.
  */
-export function selectVisibleAgents(stores: Stores, now: number): readonly Agent[] {
+export function selectVisibleAgents(stores: AgentsSlice, now: number): readonly Agent[] {
   const state = stores.view.getState();
   const view = state.agents;
   const { column, descending } = agentSorting(view);

@@ -1,80 +1,37 @@
-import type { Stores } from '../stores.ts';
-import { openPageOf, type Tab } from '../view/view-store.ts';
-import { filtersOf } from '../view/view-snapshot.ts';
+import type { Readable } from './readable.ts';
+import type { RowPlaces } from './cursor-memory.ts';
+import type { Tab } from './tab.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
-type Seen = Pick<Stores, 'view' | 'rowPlaces'>;
+/** The cursor of every list. */
+export type CursorsView = Readonly<Record<Tab, { readonly cursor: string | undefined }>> & {
+  readonly events: { readonly follow: boolean };
+  readonly llm: { readonly shows: 'calls' | 'totals' };
+};
+
+/** Where the cursors are, and what was seen under them. */
+export interface CursorSlice {
+  readonly rowPlaces: RowPlaces;
+  readonly view: Readable<CursorsView>;
+}
 
 /** Where the cursor of a pane's list stands: on its row, or on the neighbour that took its place; else on the first one. */
-export function selectedIndex(stores: Seen, tab: Tab, rows: VisibleRows): number {
+export function selectedIndex(stores: CursorSlice, tab: Tab, rows: VisibleRows): number {
   return findSelected(stores, tab, rows) ?? 0;
 }
 
 /** As `selectedIndex`; undefined when there is no cursor, or nothing is known of its row. */
-export function findSelected(stores: Seen, tab: Tab, rows: VisibleRows): number | undefined {
+export function findSelected(stores: CursorSlice, tab: Tab, rows: VisibleRows): number | undefined {
   return stores.rowPlaces.find(nameOf(stores, tab), rows, cursorOf(stores, tab));
 }
 
-/** Where the cursor of the page stands that lies over the active pane. */
-export function selectedOnPage(stores: Seen, rows: VisibleRows): number {
-  return stores.rowPlaces.indexOf(nameOfPage(stores), rows, openPageOf(stores.view.getState())?.cursor);
-}
-
-/** What is seen of the list that has the keys: that of the active pane or of the page over it. */
-function activeOf(stores: Seen, isFiltering: boolean) {
-  const view = stores.view.getState();
-  const page = openPageOf(view);
-  if (page !== undefined) {
-    return { list: nameOfPage(stores), cursor: page.cursor, filters: isFiltering ? undefined : [page.text] };
-  }
-  const { tab } = view;
-  const size = tab === 'overview' ? [view.columns, view.rows] : [];
-  return {
-    list: nameOf(stores, tab),
-    cursor: cursorOf(stores, tab),
-    filters: isFiltering ? undefined : [...filtersOf(view[tab]), ...size],
-  };
-}
-
-/** Notes the rows of the list that has the keys as they are on the screen; `isFiltering` while its filter is not done. */
-export function seeRows(stores: Seen, rows: VisibleRows, isFiltering: boolean): void {
-  const { list, cursor, filters } = activeOf(stores, isFiltering);
-  stores.rowPlaces.see(list, rows, cursor, filters);
-}
-
-/** Whether the row that was selected is gone from the list that has the keys, and nobody was told. */
-export function isSelectedGone(stores: Seen, rows: VisibleRows): boolean {
-  const { list, cursor, filters } = activeOf(stores, false);
-  return stores.rowPlaces.isUnseen(list, rows, cursor, filters);
-}
-
-/**
- * The row that a person saw under the cursor at the top of the list that has the keys, where no cursor is set and another
- * row stands there by now; undefined where none does.
- */
-export function overtakenFirst(stores: Seen, rows: VisibleRows): string | undefined {
-  const { list, cursor, filters } = activeOf(stores, false);
-  const first = cursor === undefined ? stores.rowPlaces.firstSeen(list, filters) : undefined;
-  return first === rows.idAt(0) ? undefined : first;
-}
-
-/** Takes the row that stands as the selected one now for what a person knows of. */
-export function acceptSelected(stores: Seen, rows: VisibleRows): void {
-  const { list, cursor } = activeOf(stores, false);
-  stores.rowPlaces.accept(list, rows, cursor);
-}
-
-function cursorOf({ view }: Seen, tab: Tab): string | undefined {
+/** The row that a list has its cursor on; undefined while the first one has it. */
+export function cursorOf({ view }: Pick<CursorSlice, 'view'>, tab: Tab): string | undefined {
   const { [tab]: pane, events } = view.getState();
   return tab === 'events' && events.follow ? undefined : pane.cursor;
 }
 
-/** The calls and what they add up to are two lists. */
-function nameOf({ view }: Seen, tab: Tab): string {
+/** The name of a pane's list: the calls and what they add up to are two lists. */
+export function nameOf({ view }: Pick<CursorSlice, 'view'>, tab: Tab): string {
   return tab === 'llm' ? `llm ${view.getState().llm.shows}` : tab;
-}
-
-function nameOfPage({ view }: Seen): string {
-  const state = view.getState();
-  return `page ${state.tab} ${JSON.stringify(openPageOf(state)?.subject)}`;
 }

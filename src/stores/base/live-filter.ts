@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Slices } from '../../lib/slices.ts';
-import type { FilterProgress } from '../events/visible-events.ts';
+import type { FilterProgress } from './filter-progress.ts';
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;

@@ -10,7 +10,7 @@ import { measureOf, type Completeness } from '../base/completeness.ts';
 import { listDoubtWords } from '../base/list-doubt.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import type { ResourceState } from '../base/resource-store.ts';
-import type { AgentFlag } from '../view/view-store.ts';
+import type { AgentFlag } from '../agents/agents-view.ts';
 import type { Dossier } from './dossiers.ts';
 import {
   eventRows,

@@ -7,7 +7,7 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { SlicedResult } from '../base/background-result.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from '../events/sorted-events.ts';
-import type { FilterProgress } from '../events/visible-events.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
 import { digestEvents, type EventDigest } from './event-digest.ts';
 import { MatchingEvents } from './matching-events.ts';
 import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.ts';

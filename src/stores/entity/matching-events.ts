@@ -3,7 +3,7 @@ import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
 import { RowList, RowListBuilder } from '../base/row-list.ts';
 import { changeSorted } from '../events/sorted-events.ts';
-import type { FilterProgress } from '../events/visible-events.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 512;

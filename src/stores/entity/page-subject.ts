@@ -1,3 +1,4 @@
+import type { Tab } from '../base/tab.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 
 /** What a page over a pane is about. */
@@ -43,4 +44,17 @@ export function reasonTemplate(reason: string): Untrusted {
 /** Whether two pages are about the same. */
 export function isSameSubject(left: PageSubject, right: PageSubject): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** What lies over the panes. */
+export interface PagesView {
+  readonly tab: Tab;
+  readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
+  /** The open transcript, if any. */
+  readonly pager: unknown;
+}
+
+/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
+export function openPageOf({ tab, pages, pager }: PagesView): OpenPage | undefined {
+  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
 }

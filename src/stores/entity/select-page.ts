@@ -11,8 +11,7 @@ import type { Listing } from '../base/listing.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { agentsOfClient } from '../agents/agent-action.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
-import type { Stores } from '../stores.ts';
-import { openPageOf } from '../view/view-store.ts';
+import type { EntitySlice } from './entity-slice.ts';
 import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
 import type { Dossier } from './dossiers.ts';
 import {
@@ -24,7 +23,7 @@ import {
   rowsWith,
   type PageRow,
 } from './page-rows.ts';
-import { isSameSubject, type OpenPage, type PageSubject } from './page-subject.ts';
+import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
 import { agentRows } from './agent-page.ts';
 import { beforeRows, eventsNote, olderRow, reachNote, seenRows } from './event-sections.ts';
 
@@ -125,7 +124,7 @@ const reasonRows = rememberLast(
 );
 
 /** The page over the active pane; undefined when none is open. */
-export function selectPage(stores: Stores, now: number): PageContents | undefined {
+export function selectPage(stores: EntitySlice, now: number): PageContents | undefined {
   const page = openPageOf(stores.view.getState());
   if (page === undefined) {
     return undefined;
@@ -143,7 +142,7 @@ export function selectPage(stores: Stores, now: number): PageContents | undefine
 let lastDossier: { readonly subject: PageSubject; readonly dossier: Dossier } | undefined;
 
 /** The same object for as long as it says the same. */
-function dossierOf(stores: Stores, subject: PageSubject, from: number): Dossier {
+function dossierOf(stores: EntitySlice, subject: PageSubject, from: number): Dossier {
   const now = stores.dossiers.look(subject, from);
   const last = lastDossier;
   if (
@@ -160,7 +159,7 @@ function dossierOf(stores: Stores, subject: PageSubject, from: number): Dossier 
 }
 
 function allRows(
-  stores: Stores,
+  stores: EntitySlice,
   {
     subject,
     dossier,
@@ -226,7 +225,7 @@ export function pageRowList({ selectable }: PageContents): VisibleRows {
 }
 
 /** What a page is called: the name of the host, the package or the reason. */
-export function titleOfPage(stores: Stores, { subject }: OpenPage): Untrusted {
+export function titleOfPage(stores: EntitySlice, { subject }: OpenPage): Untrusted {
   switch (subject.kind) {
     case 'agent': {
       const agent = findAgent(stores.agents.getState().data, subject);

@@ -7,7 +7,7 @@ import type { FieldTerm, Query, Value } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { hasWildcards, isQuoted, textOfPattern } from '../query/scan-terms.ts';
 import { boundsOf, movesOn } from '../query/time-bounds.ts';
-import type { EventsView } from '../view/view-store.ts';
+import type { EventsView } from './events-view.ts';
 
 /** What a server is asked for when it lists what happened before. */
 export interface HistoryFilter {

@@ -4,7 +4,7 @@ import type { EventRow } from './event-row.ts';
 import type { FeedRow, FeedRows } from './feed-rows.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { selectFeedRows } from './select-events.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 import { selectedIndex } from '../base/cursor.ts';
 
 /** What is known of the event under the cursor and of the row that it is in. */
@@ -30,7 +30,7 @@ export interface EventFacts {
 const eventsOf = rememberLast((rows: FeedRows, index: number) => rows.eventsAt(index));
 
 /** The events of the row under the cursor, newest first; none when nothing is listed. */
-export function selectEventsUnderCursor(stores: Stores): readonly EventRow[] {
+export function selectEventsUnderCursor(stores: EventsSlice): readonly EventRow[] {
   const rows = selectFeedRows(stores);
   return rows.length === 0 ? NOTHING : eventsOf(rows, selectedIndex(stores, 'events', rows));
 }
@@ -56,7 +56,7 @@ const factsOf = rememberLast(
  * The event under the cursor, which may be any of its row, and all about it; undefined when nothing is listed. The same
  * object for as long as it says the same.
  */
-export function selectEventFacts(stores: Stores): EventFacts | undefined {
+export function selectEventFacts(stores: EventsSlice): EventFacts | undefined {
   const { follow, cursor, raw } = stores.view.getState().events;
   const rows = selectFeedRows(stores);
   const index = selectedIndex(stores, 'events', rows);

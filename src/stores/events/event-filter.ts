@@ -5,7 +5,7 @@ import { parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { isSuspiciousEvent } from '../base/suspicious.ts';
-import type { EventsView } from '../view/view-store.ts';
+import type { EventsView } from './events-view.ts';
 
 export type { HostByClient } from './event-query.ts';
 

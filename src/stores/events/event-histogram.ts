@@ -4,7 +4,7 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from './sorted-events.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 import type { TimeBuckets, TimeRange } from '../base/time-buckets.ts';
 
 /** How many events there are in a stretch of time; those of an unknown outcome in the total alone. */
@@ -72,13 +72,13 @@ const histogramOf = rememberLast(
 );
 
 /** The events that pass the filters, over time: the same object for as long as the counts are the same. */
-export function selectHistogram(stores: Stores, { since, step, count }: TimeBuckets): EventHistogram {
+export function selectHistogram(stores: EventsSlice, { since, step, count }: TimeBuckets): EventHistogram {
   const { all, block, review, other } = selectEventsByOutcome(stores);
   return histogramOf(all, block, review, other, since, step, count, selectCoveredFrom(stores));
 }
 
 /** The times that the feed is about: the chosen range, or all that is here up to now. */
-export function selectShownTimes(stores: Stores, now: number): TimeRange {
+export function selectShownTimes(stores: EventsSlice, now: number): TimeRange {
   const { range } = stores.view.getState().events;
   if (range !== undefined) {
     return range;

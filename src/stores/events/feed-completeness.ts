@@ -1,5 +1,5 @@
 import type { Completeness } from '../base/completeness.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 import type { EventsState } from './events-store.ts';
 import { isHistoryWanted, selectVisibleEvents } from './select-events.ts';
 
@@ -28,7 +28,7 @@ export function feedCompleteness({
  * How much of what passes the filters of the feed is listed: they may still be looking, and where they name a time it may
  * not be read back to it.
  */
-export function selectListedCompleteness(stores: Stores): Completeness {
+export function selectListedCompleteness(stores: EventsSlice): Completeness {
   const listed = selectVisibleEvents(stores).length;
   const { filtering } = stores.visibleEvents;
   if (filtering !== undefined) {

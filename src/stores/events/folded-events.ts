@@ -6,7 +6,7 @@ import { isRepeat } from './repeated-events.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { RowList } from '../base/row-list.ts';
 import { SortedParts } from './partitioned-events.ts';
-import type { FilterProgress } from './visible-events.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
 
 /** Events by what became of them; what was allowed is the rest. */
 export interface EventsByOutcome {

@@ -1,7 +1,7 @@
 import { selectUnacknowledgedBlocks } from './acknowledged.ts';
 import { coveredFrom, type HistoryFilter } from './event-coverage.ts';
 import { feedCompleteness } from './feed-completeness.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 
 /** What a server is asked for to find blocks that wait to be acknowledged. */
 export const ALL_BLOCKS: HistoryFilter = { filter: { outcome: 'block' }, until: undefined };
@@ -16,7 +16,7 @@ export interface OpenBlocks {
 }
 
 /** Blocks that nobody at this host acknowledged, since the console first ran here for this organization. */
-export function selectOpenBlocks(stores: Pick<Stores, 'acknowledged' | 'events'>): OpenBlocks {
+export function selectOpenBlocks(stores: Pick<EventsSlice, 'acknowledged' | 'events'>): OpenBlocks {
   const { since } = stores.acknowledged.getState();
   const from = coveredFrom(stores.events.getState(), [ALL_BLOCKS]);
   return {

@@ -3,7 +3,7 @@ import type { EventRow } from './event-row.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { selectNewestBlocks } from './select-newest-events.ts';
 import type { Rows } from '../base/row-list.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 
 /** So many can be gone through; more is what the feed is for. */
 const MOST_BLOCKS = 100;
@@ -15,6 +15,8 @@ const openFirst = rememberLast((open: Rows<EventRow>, newest: readonly EventRow[
 });
 
 /** The blocks that are known: those that wait to be acknowledged first, then the others, each newest first. */
-export function selectBlocksToShow(stores: Pick<Stores, 'events' | 'acknowledged'>): readonly EventRow[] {
+export function selectBlocksToShow(
+  stores: Pick<EventsSlice, 'events' | 'acknowledged'>,
+): readonly EventRow[] {
   return openFirst(selectUnacknowledgedBlocks(stores), selectNewestBlocks(stores));
 }

@@ -11,19 +11,20 @@ import type { EventRow } from './event-row.ts';
 import type { EventsState, EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import type { QueryClock } from '../query/query-time.ts';
+import { type QueryClock, queryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
 import { rememberLast, rememberSame } from '../base/memoize-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
 import { countSince, placeOf } from './sorted-events.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
-import type { FilterProgress, PassingEvents } from './visible-events.ts';
-import { queryClock, type EventsView } from '../view/view-store.ts';
+import type { PassingEvents } from './visible-events.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
+import type { EventsView } from './events-view.ts';
 
-function lookAt(stores: Stores): PassingEvents {
+function lookAt(stores: EventsSlice): PassingEvents {
   const view = stores.view.getState();
   return stores.visibleEvents.look(view.events, selectHostByClient(stores), queryClock(view));
 }
@@ -47,7 +48,7 @@ const timeBounds = rememberLast(
   },
 );
 
-function selectTimeBounds({ view }: Stores): TimeBounds {
+function selectTimeBounds({ view }: EventsSlice): TimeBounds {
   const state = view.getState();
   const { now, zone } = queryClock(state);
   return timeBounds(state.events.text, state.events.range, now, zone);
@@ -65,7 +66,7 @@ const serverFilters = rememberLast((view: AskedView, now: number, zone: QueryClo
 );
 
 /** What to ask the server for so that everything is among the answers that passes the filters of the feed. */
-export function selectServerFilters({ view }: Pick<Stores, 'view'>): readonly HistoryFilter[] {
+export function selectServerFilters({ view }: Pick<EventsSlice, 'view'>): readonly HistoryFilter[] {
   const state = view.getState();
   const { now, zone } = queryClock(state);
   return serverFilters(askedOf(state.events), now, zone);
@@ -79,7 +80,7 @@ const certainFilters = rememberLast((view: AskedView, now: number, zone: QueryCl
  * From when on every event that passes the filters is here, in milliseconds, a package that was typed out of quotes
  * included in whatever case the server spells it; undefined before anything was read.
  */
-export function selectCertainFrom(stores: Stores): number | undefined {
+export function selectCertainFrom(stores: EventsSlice): number | undefined {
   const state = stores.view.getState();
   const { now, zone } = queryClock(state);
   return coveredFrom(stores.events.getState(), certainFilters(askedOf(state.events), now, zone));
@@ -98,7 +99,7 @@ const coveredFromOf = rememberLast(
  * From when on every event that passes the filters is here, in milliseconds; undefined before anything was read. Of a
  * package that was typed out of quotes a server may have given that spelling alone: see `selectCertainFrom`.
  */
-export function selectCoveredFrom(stores: Stores): number | undefined {
+export function selectCoveredFrom(stores: EventsSlice): number | undefined {
   const { coveredSince, coverage, droppedThrough } = stores.events.getState();
   return coveredFromOf(coveredSince, coverage, droppedThrough, selectServerFilters(stores));
 }
@@ -116,7 +117,7 @@ function rowsInBoth(rows: Rows<EventRow>, others: RowList<EventRow>): RowList<Ev
 const openAmongAll = rememberLast(rowsInBoth);
 
 /** What passes the filters of all times, of which only a part may be here. */
-function selectOfAllTimes(stores: Stores): RowList<EventRow> {
+function selectOfAllTimes(stores: EventsSlice): RowList<EventRow> {
   const { shown } = lookAt(stores);
   return stores.view.getState().events.unacknowledged
     ? openAmongAll(shown, selectUnacknowledgedBlocks(stores))
@@ -128,14 +129,16 @@ function selectOfAllTimes(stores: Stores): RowList<EventRow> {
  * lies before the part of the feed that is here whole for these filters is left out: the list would have holes there.
  * Right after the filters changed the list may end early: `selectFiltering` says so.
  */
-export function selectVisibleEvents(stores: Stores): RowList<EventRow> {
+export function selectVisibleEvents(stores: EventsSlice): RowList<EventRow> {
   const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
   const { from, to } = selectTimeBounds(stores);
   return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
 }
 
 /** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
-export function selectEventsByOutcome(stores: Stores): EventsByOutcome & { readonly all: RowList<EventRow> } {
+export function selectEventsByOutcome(
+  stores: EventsSlice,
+): EventsByOutcome & { readonly all: RowList<EventRow> } {
   const all = selectOfAllTimes(stores);
   return stores.view.getState().events.unacknowledged
     ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
@@ -161,7 +164,7 @@ const feedRows = rememberLast(
 );
 
 /** The visible events as the rows of the feed, repeats folded unless that is switched off. */
-export function selectFeedRows(stores: Stores): FeedRows {
+export function selectFeedRows(stores: EventsSlice): FeedRows {
   const rows = selectVisibleEvents(stores);
   const isFolded = stores.view.getState().events.folded;
   const isGrowing = stores.visibleEvents.filtering !== undefined;
@@ -173,20 +176,20 @@ export function selectFeedRows(stores: Stores): FeedRows {
  * How far the filters have come through the events that are here, and the folding of what passes them, while they are not
  * done.
  */
-export function selectFiltering(stores: Stores): FilterProgress | undefined {
+export function selectFiltering(stores: EventsSlice): FilterProgress | undefined {
   selectFeedRows(stores);
   const { folded } = stores.view.getState().events;
   return stores.visibleEvents.filtering ?? (folded ? stores.arrangedEvents.folding : undefined);
 }
 
 /** From when on the feed is to be read whole, since its filters name a time, in milliseconds; otherwise undefined. */
-export function selectWantedFrom(stores: Stores): number | undefined {
+export function selectWantedFrom(stores: EventsSlice): number | undefined {
   const { from, to } = selectTimeBounds(stores);
   return Number.isFinite(from) && from < to ? from : undefined;
 }
 
 /** Whether the filters of the feed name a time back to which it is not read yet. */
-export function isHistoryWanted(stores: Stores): boolean {
+export function isHistoryWanted(stores: EventsSlice): boolean {
   const wanted = selectWantedFrom(stores);
   const covered = selectCoveredFrom(stores);
   return wanted !== undefined && covered !== undefined && wanted < covered;
@@ -196,7 +199,7 @@ export function isHistoryWanted(stores: Stores): boolean {
  * Whether somebody looks at the end of what is here, or wants a stretch of time that is not here whole: the cursor is
  * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can tell.
  */
-export function wantsOlderEvents(stores: Stores): boolean {
+export function wantsOlderEvents(stores: EventsSlice): boolean {
   const { tab, pageSize, events } = stores.view.getState();
   if (tab !== 'events' || selectFiltering(stores) !== undefined) {
     return false;
@@ -219,14 +222,14 @@ export function wantsOlderEvents(stores: Stores): boolean {
  * The events that arrived since the view was frozen and pass its filters, newest first, acknowledged blocks among them;
  * none while it follows.
  */
-export function selectArrivedEvents(stores: Stores): RowList<EventRow> {
+export function selectArrivedEvents(stores: EventsSlice): RowList<EventRow> {
   const { arrived } = lookAt(stores);
   const { from, to } = selectTimeBounds(stores);
   return rowsWithinFresh(arrived, from, to);
 }
 
 /** How many events arrived since the view was frozen and pass the filters, and how many of them are blocks; none while it follows. */
-export function selectFreshEvents(stores: Stores): PassingEvents['fresh'] {
+export function selectFreshEvents(stores: EventsSlice): PassingEvents['fresh'] {
   const { fresh, arrived } = lookAt(stores);
   const inTime = selectArrivedEvents(stores);
   if (stores.view.getState().events.unacknowledged) {

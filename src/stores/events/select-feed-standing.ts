@@ -1,9 +1,18 @@
-import type { Stores } from '../stores.ts';
+import type { ConnectionStore } from '../connection/connection-store.ts';
+import type { Readable } from '../base/readable.ts';
+import type { EventsSlice } from './events-slice.ts';
 import { feedStanding, type FeedStanding } from './feed-standing.ts';
 
 /** What the feed of a console is, on a terminal that may be behind. */
 export function selectFeedStanding(
-  { events, view, connection }: Pick<Stores, 'events' | 'view' | 'connection'>,
+  {
+    events,
+    view,
+    connection,
+  }: Pick<EventsSlice, 'events'> & {
+    readonly view: Readable<{ readonly terminalDelay: number | undefined }>;
+    readonly connection: ConnectionStore;
+  },
   now: number,
 ): FeedStanding {
   const { terminalDelay } = view.getState();

@@ -3,7 +3,7 @@ import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { RowList } from '../base/row-list.ts';
 import { changeSorted } from './sorted-events.ts';
-import type { Stores } from '../stores.ts';
+import type { EventsSlice } from './events-slice.ts';
 
 /** So many are kept at hand, so that a larger screen is no reason to look at all events again. */
 const KEPT = 100;
@@ -73,7 +73,7 @@ const newestOfClient = new WeakMap<
 >();
 
 /** The newest blocked installs that are known, a hundred of them at most. */
-export function selectNewestBlocks({ events }: Pick<Stores, 'events'>): readonly EventRow[] {
+export function selectNewestBlocks({ events }: Pick<EventsSlice, 'events'>): readonly EventRow[] {
   let newest = newestBlocks.get(events);
   if (newest === undefined) {
     newest = new NewestEvents(events, (row) => row.event.outcome === 'block');
@@ -84,7 +84,7 @@ export function selectNewestBlocks({ events }: Pick<Stores, 'events'>): readonly
 
 /** The newest events of a client that are known, a hundred of them at most; none for an agent without a client id. */
 export function selectNewestEventsOf(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Pick<EventsSlice, 'events'>,
   client: Untrusted | undefined,
 ): readonly EventRow[] {
   if (client === undefined) {

@@ -8,13 +8,8 @@ import type { EventsStore } from './events-store.ts';
 import { RowList, RowListBuilder, type Rows } from '../base/row-list.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { QueryClock } from '../query/query-time.ts';
-import type { EventsView } from '../view/view-store.ts';
-
-/** How far a filter has come: all that will pass is known once as many were looked at as there are. */
-export interface FilterProgress {
-  readonly looked: number;
-  readonly of: number;
-}
+import type { FilterProgress } from '../base/filter-progress.ts';
+import type { EventsView } from './events-view.ts';
 
 /** Events that pass the filters, both newest first. */
 export interface PassingEvents {

@@ -9,10 +9,12 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter, type SortKey } from '../base/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
-import type { Listing, Stores } from '../stores.ts';
+import type { LlmSlice } from './llm-slice.ts';
+import type { Listing } from '../base/listing.ts';
+import { queryClock } from '../query/query-time.ts';
+import type { Sorting } from '../base/list-view.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { isSuspiciousLlmCall } from '../base/suspicious.ts';
-import { queryClock, type Sorting } from '../view/view-store.ts';
 
 const sorter = createRowSorter<LlmCallRow>();
 
@@ -43,7 +45,7 @@ function createTest(
  * The LLM calls that the filters let through, newest first where they carry a time, unless a column was chosen. Of very
  * many the list may end early right after the filters changed: `stores.visibleLlmCalls` says so.
  */
-export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
+export function selectVisibleLlmCalls(stores: LlmSlice): readonly LlmCallRow[] {
   const view = stores.view.getState();
   const { text, suspicious, sort } = view.llm;
   const sorted = sortRows(stores.llmCalls.getState().data, sort);
@@ -54,7 +56,7 @@ export function selectVisibleLlmCalls(stores: Stores): readonly LlmCallRow[] {
 }
 
 /** The calls of the last filter that was done: what is added up, so that figures do not change while somebody types. */
-function selectSettledCalls(stores: Stores): readonly LlmCallRow[] {
+function selectSettledCalls(stores: LlmSlice): readonly LlmCallRow[] {
   selectVisibleLlmCalls(stores);
   return stores.visibleLlmCalls.complete;
 }
@@ -63,12 +65,12 @@ function selectSettledCalls(stores: Stores): readonly LlmCallRow[] {
  * What the visible calls add up to; while that is worked out, or their filter is not done, what was known before.
  * Undefined before the first time.
  */
-export function selectLlmSums(stores: Stores): AllTotals | undefined {
+export function selectLlmSums(stores: LlmSlice): AllTotals | undefined {
   return stores.llmSums.look(selectSettledCalls(stores));
 }
 
 /** How many of the server's calls all figures of the pane are made of. */
-export function selectLlmCompleteness({ llmCalls }: Pick<Stores, 'llmCalls'>): Completeness {
+export function selectLlmCompleteness({ llmCalls }: Pick<LlmSlice, 'llmCalls'>): Completeness {
   const { data } = llmCalls.getState();
   const listed = completenessOf(data);
   const reach = data?.reach;
@@ -80,7 +82,7 @@ export function selectLlmCompleteness({ llmCalls }: Pick<Stores, 'llmCalls'>): C
 }
 
 /** How many calls the totals are made of: those of before while what came in since is still being added up. */
-export function selectSummedCompleteness(stores: Stores): Completeness {
+export function selectSummedCompleteness(stores: LlmSlice): Completeness {
   const listed = selectLlmCompleteness(stores);
   const summed = selectLlmSums(stores)?.all.calls;
   const visible = selectSettledCalls(stores).length;
@@ -92,14 +94,14 @@ export function selectSummedCompleteness(stores: Stores): Completeness {
 }
 
 /** What the visible calls cost over time, in at most so many buckets; as `selectLlmSums` while that is worked out. */
-export function selectLlmCost(stores: Stores, most: number, zone: DayZone): CostOverTime | undefined {
+export function selectLlmCost(stores: LlmSlice, most: number, zone: DayZone): CostOverTime | undefined {
   const cost = stores.llmCost.look(selectSettledCalls(stores), most, zone);
   // Right after the screen became smaller there is no room for what is known.
   return cost === undefined || cost.buckets > most ? undefined : cost;
 }
 
 /** Whether what is told of the calls may be that of the filters before. */
-export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: Stores): boolean {
+export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: LlmSlice): boolean {
   return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
 }
 
@@ -108,7 +110,7 @@ const sortedTotals = rememberLast(listTotals);
 const NO_TOTALS: readonly LlmTotals[] = [];
 
 /** What the visible calls add up to: all of them, each provider, each model. None where there is no call. */
-export function selectLlmTotals(stores: Stores): readonly LlmTotals[] {
+export function selectLlmTotals(stores: LlmSlice): readonly LlmTotals[] {
   const sums = selectLlmSums(stores);
   return sums === undefined || sums.all.calls === 0
     ? NO_TOTALS

@@ -1,6 +1,6 @@
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
 import { createRowSorter } from '../base/sort-rows.ts';
-import type { Sorting } from '../view/view-store.ts';
+import type { Sorting } from '../base/list-view.ts';
 
 /** A figure that totals can be sorted by. */
 export interface TotalsOrder {

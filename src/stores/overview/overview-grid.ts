@@ -1,5 +1,12 @@
 import type { OverviewBlock } from './overview-stops.ts';
-import type { ViewState } from '../view/view-store.ts';
+
+/** What the overview has room for. */
+export interface ScreenShape {
+  readonly columns: number;
+  readonly rows: number;
+  readonly sideBySide: boolean;
+  readonly isTerminalSlow: boolean;
+}
 
 /** Columns of blocks that stand beside each other, from the left; each lists its blocks from the top. */
 export type Band = readonly (readonly OverviewBlock[])[];
@@ -38,12 +45,7 @@ const LOW: Grid = [
 const ONE_COLUMN: Grid = [[['newest', 'outcomes', 'rate', 'agents', 'service', 'ecosystems', 'calendar']]];
 
 /** Where the blocks of the overview stand on a screen of that size. Every block has its place on every screen. */
-export function overviewGrid({
-  columns,
-  rows,
-  sideBySide,
-  isTerminalSlow,
-}: Pick<ViewState, 'columns' | 'rows' | 'sideBySide' | 'isTerminalSlow'>): Grid {
+export function overviewGrid({ columns, rows, sideBySide, isTerminalSlow }: ScreenShape): Grid {
   if (!sideBySide || columns < 72) {
     return ONE_COLUMN;
   }

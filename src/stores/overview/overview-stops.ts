@@ -6,8 +6,8 @@ import { ownValue } from '../../lib/own-value.ts';
 import { selectAgentCounts } from '../agents/agent-counts.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { selectBlocksToShow } from '../events/select-blocks-to-show.ts';
-import type { Stores } from '../stores.ts';
-import type { AgentFlag } from '../view/view-store.ts';
+import type { OverviewSlice } from './overview-slice.ts';
+import type { AgentFlag } from '../agents/agents-view.ts';
 
 /** The parts of the overview. */
 export type OverviewBlock =
@@ -73,7 +73,10 @@ export function eventOfCursor(cursor: string | undefined): string | undefined {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The days of the calendar from the first that the server lists to today, oldest first; none before any was read. */
-export function selectCalendarDays({ calendar }: Pick<Stores, 'calendar'>, now: number): readonly string[] {
+export function selectCalendarDays(
+  { calendar }: Pick<OverviewSlice, 'calendar'>,
+  now: number,
+): readonly string[] {
   return daysSince(calendar.getState().data, formatDate(now));
 }
 
@@ -128,7 +131,7 @@ const shareStops = rememberLast((summary: Summary | undefined) => ({
 }));
 
 /** The places of a part of the overview from its top, as far as there is anything to go to. */
-export function selectStops(stores: Stores, block: OverviewBlock, now: number): readonly Stop[] {
+export function selectStops(stores: OverviewSlice, block: OverviewBlock, now: number): readonly Stop[] {
   switch (block) {
     case 'figures':
       return [

@@ -3,7 +3,7 @@ import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { Completeness } from '../base/completeness.ts';
-import type { Stores } from '../stores.ts';
+import type { OverviewSlice } from './overview-slice.ts';
 
 const MINUTE = 60_000;
 
@@ -23,7 +23,7 @@ export interface BlockCount {
  * what the feed holds. Undefined before anything was read.
  */
 export function selectBlockCount(
-  { events, blockCounts }: Pick<Stores, 'events' | 'blockCounts'>,
+  { events, blockCounts }: Pick<OverviewSlice, 'events' | 'blockCounts'>,
   name: BlockSpan,
   now: number,
 ): BlockCount | undefined {
@@ -45,7 +45,7 @@ export function selectBlockCount(
 
 /** How far back every event that passes a filter is here, in milliseconds; undefined before anything was read. */
 export function feedReach(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Pick<OverviewSlice, 'events'>,
   filter: EventsFilter,
   now: number,
 ): number | undefined {

@@ -1,11 +1,11 @@
 import type { Policy } from '../../contract/policy.ts';
-import type { Stores } from '../stores.ts';
+import type { PolicySlice } from './policy-slice.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 import { selectPolicyMerge } from './select-policy.ts';
 
 /** Takes out of the draft what was written and is stored by now; what is left begins from what was written. */
 export function forgetWritten(
-  stores: Pick<Stores, 'policy' | 'policyDraft'>,
+  stores: Pick<PolicySlice, 'policy' | 'policyDraft'>,
   written: PolicyChanges,
   stored: Policy | undefined,
 ): void {

@@ -1,5 +1,5 @@
 import { ownValue } from '../../lib/own-value.ts';
-import type { Stores } from '../stores.ts';
+import type { PolicySlice } from './policy-slice.ts';
 import type { PolicyChanges } from './policy-draft.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { PolicyChanges } from './policy-draft.ts';
  * is left as it is there. Gives the fields that were put in.
  */
 export function draftAgain(
-  { policy, policyDraft }: Pick<Stores, 'policy' | 'policyDraft'>,
+  { policy, policyDraft }: Pick<PolicySlice, 'policy' | 'policyDraft'>,
   lost: PolicyChanges,
 ): readonly string[] {
   const { data } = policy.getState();

@@ -1,5 +1,5 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import type { PolicyComparisonDialog, PolicyReviewDialog } from '../view/dialog-states.ts';
+import type { Policy } from '../../contract/policy.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import type { PolicyDifference } from './policy-differences.ts';
 import { differencesBetween, differencesFrom } from './select-differences.ts';
@@ -34,17 +34,40 @@ export const FIRST_LOOK = {
 /** Fewer are told as quickly each by itself. */
 const LEAST_RUN = 4;
 
-type ReviewDialog = PolicyReviewDialog | PolicyComparisonDialog;
+/** How a list of changes is looked at. */
+export interface ReviewView {
+  /** The id of the row under the cursor; undefined for the first. */
+  readonly cursor: string | undefined;
+  /** The runs that are unfolded, by id. */
+  readonly unfolded: ReadonlySet<string>;
+  readonly search: string;
+  readonly onlyLoosening: boolean;
+}
+
+/** What is reviewed: a draft over what is stored, or two versions side by side. */
+type Reviewed = ReviewView &
+  (
+    | {
+        readonly kind: 'policy-review';
+        readonly stored: Policy;
+        readonly changes: Readonly<Record<string, unknown>>;
+      }
+    | {
+        readonly kind: 'policy-comparison';
+        readonly from: { readonly policy: Policy };
+        readonly to: { readonly policy: Policy };
+      }
+  );
 
 /** The changes that a review or a comparison is about, what loosens first. */
-export function differencesOf(dialog: ReviewDialog): readonly PolicyDifference[] {
+export function differencesOf(dialog: Reviewed): readonly PolicyDifference[] {
   return dialog.kind === 'policy-review'
     ? differencesFrom(dialog.stored, dialog.changes)
     : differencesBetween(dialog.from.policy, dialog.to.policy);
 }
 
 /** The rows that a review or a comparison lists now. */
-export function rowsOfReview(dialog: ReviewDialog): readonly ReviewRow[] {
+export function rowsOfReview(dialog: Reviewed): readonly ReviewRow[] {
   return listRows(
     differencesOf(dialog),
     dialog.unfolded,
@@ -59,7 +82,7 @@ export function foldedRows(differences: readonly PolicyDifference[]): readonly R
 }
 
 /** The place of the row under the cursor among these; the first one when it is not listed. */
-export function cursorOfReview(rows: readonly ReviewRow[], { cursor }: Pick<ReviewDialog, 'cursor'>): number {
+export function cursorOfReview(rows: readonly ReviewRow[], { cursor }: Pick<ReviewView, 'cursor'>): number {
   return cursor === undefined ? 0 : (placesOf(rows).get(cursor) ?? 0);
 }
 

@@ -5,8 +5,8 @@ import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { rememberLast } from '../base/memoize-last.ts';
-import { queryClock } from '../view/view-store.ts';
-import type { Stores } from '../stores.ts';
+import { queryClock } from '../query/query-time.ts';
+import type { PolicySlice } from './policy-slice.ts';
 import { withOwnWrites } from './own-writes.ts';
 import { unreadableField } from './unreadable-field.ts';
 import { withoutUnseen } from './unseen-writes.ts';
@@ -102,12 +102,12 @@ export function recordOfField({ id, rule, stored, draft, conflict }: PolicyField
 export function selectPolicyMerge({
   policy,
   policyDraft,
-}: Pick<Stores, 'policy' | 'policyDraft'>): PolicyMerge {
+}: Pick<PolicySlice, 'policy' | 'policyDraft'>): PolicyMerge {
   return mergeDraft(policy.getState().data, policyDraft.getState());
 }
 
 /** Every rule of the policy and the two lists, with what is stored and what the draft makes of it. */
-export function selectAllPolicyFields(stores: Stores): readonly PolicyField[] {
+export function selectAllPolicyFields(stores: PolicySlice): readonly PolicyField[] {
   return readFields(
     stores.policy.getState().data,
     selectPolicyMerge(stores),
@@ -116,7 +116,7 @@ export function selectAllPolicyFields(stores: Stores): readonly PolicyField[] {
 }
 
 /** The rules of the policy and the two lists that the typed query lets through. */
-export function selectPolicyFields(stores: Stores): readonly PolicyField[] {
+export function selectPolicyFields(stores: PolicySlice): readonly PolicyField[] {
   const view = stores.view.getState();
   return filterFields(selectAllPolicyFields(stores), testOfQuery(view.policy.text, queryClock(view)));
 }

@@ -1,3 +1,4 @@
+import type { TimeStyle } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { momentAt, onWall, type Zone } from '../../lib/zoned-time.ts';
 
@@ -173,4 +174,16 @@ export function isOfZone(time: QueryTime): boolean {
     (time.kind === 'clock' && !time.utc) ||
     (time.kind === 'date' && time.offset === undefined)
   );
+}
+
+/** What the times of a typed query depend on. */
+export interface TimeView {
+  /** The beginning of the minute, in milliseconds. */
+  readonly minute: number;
+  readonly timeStyle: TimeStyle;
+}
+
+/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
+export function queryClock({ minute, timeStyle }: TimeView): QueryClock {
+  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
 }

@@ -3,8 +3,8 @@ import { dayOf, type DayZone } from '../../lib/days.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import type { Listing } from '../base/listing.ts';
-import type { Stores } from '../stores.ts';
-import type { SessionsView } from '../view/view-store.ts';
+import type { SessionsSlice } from './sessions-slice.ts';
+import type { SessionsView } from './sessions-view.ts';
 
 /** Sessions by day. */
 export interface DayCounts {
@@ -25,7 +25,7 @@ const FIELDS = ['created_at', 'modified_at'] as const;
  * How many sessions each day holds. In another zone than UTC they are counted here where every session is in the list;
  * otherwise it is the calendar of the server (GET /sessions/calendar), which knows no zone. Undefined before either was read.
  */
-export function selectDayCounts(stores: Stores, zone: DayZone): DayCounts | undefined {
+export function selectDayCounts(stores: SessionsSlice, zone: DayZone): DayCounts | undefined {
   const calendar = stores.calendar.getState().data;
   const listing = stores.sessions.getState().data;
   return zone === 'local' && isWhole(listing, stores.view.getState().sessions)

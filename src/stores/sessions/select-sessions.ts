@@ -4,10 +4,12 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { SESSION_ORDERS } from './sort-sessions.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter } from '../base/sort-rows.ts';
-import type { Listing, Stores } from '../stores.ts';
+import type { SessionsSlice } from './sessions-slice.ts';
+import type { Listing } from '../base/listing.ts';
+import { queryClock } from '../query/query-time.ts';
+import type { Sorting } from '../base/list-view.ts';
 import { isSuspiciousSession } from '../base/suspicious.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { queryClock, type Sorting } from '../view/view-store.ts';
 import { selectedIndex } from '../base/cursor.ts';
 import { visibleRows } from '../base/visible-rows.ts';
 
@@ -51,7 +53,7 @@ const arrange = rememberLast((sessions: readonly Session[], isNested: boolean): 
  * The sessions that the filters of text and names let through, in the chosen order; the other filters are the server's.
  * While they stand by their last activity, those of subagents stand under their parents.
  */
-export function selectNestedSessions(stores: Stores): NestedSessions {
+export function selectNestedSessions(stores: SessionsSlice): NestedSessions {
   const view = stores.view.getState();
   const { text, suspicious, sort } = view.sessions;
   const sorted = sortSessions(stores.sessions.getState().data, sort);
@@ -60,7 +62,7 @@ export function selectNestedSessions(stores: Stores): NestedSessions {
 }
 
 /** The sessions of `selectNestedSessions`, row by row. */
-export function selectVisibleSessions(stores: Stores): readonly Session[] {
+export function selectVisibleSessions(stores: SessionsSlice): readonly Session[] {
   return selectNestedSessions(stores).rows;
 }
 
@@ -68,14 +70,14 @@ export function selectVisibleSessions(stores: Stores): readonly Session[] {
 export function selectSessionsCompleteness({
   sessions,
   sessionsBeyond,
-}: Pick<Stores, 'sessions' | 'sessionsBeyond'>): Completeness {
+}: Pick<SessionsSlice, 'sessions' | 'sessionsBeyond'>): Completeness {
   const listed = completenessOf(sessions.getState().data);
   const { state } = sessionsBeyond.getState();
   return listed === 'all' ? listed : { ...listed, isOver: state === 'read' || state === 'full' };
 }
 
 /** Whether somebody looks at the end of what is listed: the cursor is within two pages of the last session. */
-export function isNearLastSession(stores: Stores): boolean {
+export function isNearLastSession(stores: SessionsSlice): boolean {
   const { tab, pageSize, pager } = stores.view.getState();
   if (tab !== 'sessions' || pager !== undefined) {
     return false;

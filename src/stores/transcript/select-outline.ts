@@ -1,6 +1,6 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
-import type { Stores } from '../stores.ts';
+import type { TranscriptSlice } from './transcript-slice.ts';
 import { Outline, type OutlineEntry } from './outline.ts';
 import type { OutlineView } from './pager-view.ts';
 
@@ -29,7 +29,7 @@ export function openOutline(transcript: Transcript, message: number): OutlineVie
 }
 
 /** The open outline; undefined when there is none. */
-export function selectOutline(stores: Stores): ShownOutline | undefined {
+export function selectOutline(stores: TranscriptSlice): ShownOutline | undefined {
   const open = stores.transcript.getState().data;
   const { pager } = stores.view.getState();
   if (pager?.outline === undefined || open?.sessionId !== pager.sessionId) {

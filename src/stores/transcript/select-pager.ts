@@ -1,6 +1,6 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { rememberLast } from '../base/memoize-last.ts';
-import type { Stores } from '../stores.ts';
+import type { TranscriptSlice } from './transcript-slice.ts';
 import { isFolded, isHidden } from './folding.ts';
 import { headingLine, namesMessage } from './message-layout.ts';
 import type { OpenTranscript } from './open-transcript.ts';
@@ -43,7 +43,7 @@ function transcriptColumns(screenColumns: number): number {
 
 /** The open transcript and where the reader is in it; undefined while nothing of it is here. */
 export function selectPager(
-  stores: Stores,
+  stores: TranscriptSlice,
   pageSize = stores.view.getState().pageSize,
 ): OpenPager | undefined {
   const { pager, columns, ascii } = stores.view.getState();
@@ -78,7 +78,7 @@ export function selectPager(
   };
 }
 
-function nextMatch(stores: Stores, pager: PagerView, transcript: Transcript) {
+function nextMatch(stores: TranscriptSlice, pager: PagerView, transcript: Transcript) {
   const { top } = pager;
   return top.kind === 'match'
     ? stores.transcriptSearch.next(
@@ -141,7 +141,11 @@ export function headingOf(text: TranscriptText, message: number): Place {
 }
 
 /** The line that a match is in; the last one of the message when it is in what is not shown of it. */
-function placeOfMatch(stores: Stores, text: TranscriptText, match: Match): Pick<FoundMatch, 'place' | 'at'> {
+function placeOfMatch(
+  stores: TranscriptSlice,
+  text: TranscriptText,
+  match: Match,
+): Pick<FoundMatch, 'place' | 'at'> {
   const { lines, texts } = text.layout(match.message);
   const pattern = stores.transcriptSearch.pattern;
   let left = match.occurrence;

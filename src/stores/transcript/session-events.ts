@@ -4,7 +4,7 @@ import { parseTime } from '../../lib/format-time.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
-import type { Stores } from '../stores.ts';
+import type { TranscriptSlice } from './transcript-slice.ts';
 
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */
 const AROUND = 60_000;
@@ -31,7 +31,7 @@ export interface SessionEvents {
 
 /** The events of the machine during the session, of those that are loaded; undefined without a machine or a time. */
 export function selectSessionEvents(
-  stores: Stores,
+  stores: TranscriptSlice,
   session: Session,
   transcript: Transcript,
 ): SessionEvents | undefined {

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { LARGEST_READ, type Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
-import type { FilterProgress } from '../events/visible-events.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
 import { messageText } from './message-text.ts';
 import type { Match, PagerView } from './pager-view.ts';
 

@@ -1,12 +1,9 @@
 import type { MixedText } from '../../lib/mixed-text.ts';
-import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { AnyText, Sentence } from '../../lib/untrusted.ts';
 import type { EditedText } from '../../lib/text-editing.ts';
-import type { AgentAction } from '../agents/agent-action.ts';
-import type { Undone } from '../agents/agent-run.ts';
+import type { AgentPlan } from '../agents/agent-plan.ts';
 import type { EventRow } from '../events/event-row.ts';
-import type { Completeness } from '../base/completeness.ts';
 import type { Rows } from '../base/row-list.ts';
 import type { JournalRow } from '../journal/journal-row.ts';
 import type { ElementConflict, ForeignChange } from '../policy/merge-policy.ts';
@@ -253,22 +250,6 @@ export interface EventRangeDialog extends DialogBase {
   readonly to: number;
   /** Which of them the arrows move. */
   readonly end: 'from' | 'to';
-}
-
-/** What is to be done with agents. It stays with those that it was opened for, whatever the list does meanwhile. */
-export interface AgentPlan {
-  readonly action: AgentAction;
-  /** What is acted on, as it was when the person chose. */
-  readonly agents: readonly Agent[];
-  /** What was chosen too, and needs no change or takes none. */
-  readonly skipped: readonly Agent[];
-  /** Those of the agents that the person did not see when they chose: hidden by the filters, or listed off the screen. */
-  readonly filteredOut: readonly Agent[];
-  readonly offScreen: readonly Agent[];
-  /** What was looked at for all that match a filter; undefined where they were chosen one by one. */
-  readonly counted?: Completeness | undefined;
-  /** What it turns back. */
-  readonly undoes: Undone | undefined;
 }
 
 /** Asks for the reason of an action on agents, and for what has to be typed before a deletion. */

@@ -3,15 +3,10 @@ import { isDate } from '../../lib/days.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import type { QueryList } from '../query/query-fields.ts';
-import {
-  AGENT_FLAGS,
-  createViewStore,
-  TABS,
-  type Sorting,
-  type Tab,
-  type ViewState,
-  type ViewStore,
-} from './view-store.ts';
+import { createViewStore, type ViewState, type ViewStore } from './view-store.ts';
+import { AGENT_FLAGS } from '../agents/agents-view.ts';
+import { TABS, type Tab } from '../base/tab.ts';
+import type { Sorting } from '../base/list-view.ts';
 
 /** Whether a value that was read is one that a field may have. */
 type Check = (value: unknown) => boolean;

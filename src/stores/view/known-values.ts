@@ -1,7 +1,11 @@
 import { isExactNumber } from '../../lib/exact-json.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { recordOfField, selectAllPolicyFields } from '../policy/select-policy.ts';
-import type { Stores } from '../stores.ts';
+import type { AgentsSlice } from '../agents/agents-slice.ts';
+import type { EventsSlice } from '../events/events-slice.ts';
+import type { LlmSlice } from '../llm/llm-slice.ts';
+import type { PolicySlice } from '../policy/policy-slice.ts';
+import type { SessionsSlice } from '../sessions/sessions-slice.ts';
 import { findField, type QueryField, type QueryList } from '../query/query-fields.ts';
 import { textsAt } from '../query/record-leaves.ts';
 
@@ -12,8 +16,14 @@ const FOR_VALUES = 200;
 const MOST_HOSTS = 20_000;
 const DEEPEST = 6;
 
+type Lists = Pick<AgentsSlice, 'agents' | 'agentIndex'> &
+  Pick<EventsSlice, 'events'> &
+  Pick<SessionsSlice, 'sessions'> &
+  Pick<LlmSlice, 'llmCalls'> &
+  PolicySlice;
+
 /** Records of a list as the server sent them, the first so many of those that are known. */
-function recordsOf(stores: Stores, list: QueryList, most: number): readonly unknown[] {
+function recordsOf(stores: Lists, list: QueryList, most: number): readonly unknown[] {
   switch (list) {
     case 'events':
       return stores.events
@@ -36,7 +46,7 @@ function rawOf(rows: readonly { readonly raw: unknown }[] | undefined, most: num
 }
 
 /** The names of fields that the records of a list are seen to have, those of parts joined by dots. */
-export function seenNames(stores: Stores, list: QueryList): readonly string[] {
+export function seenNames(stores: Lists, list: QueryList): readonly string[] {
   const names = new Set<string>();
   for (const record of recordsOf(stores, list, FOR_NAMES)) {
     collectNames(record, '', names, DEEPEST);
@@ -60,7 +70,7 @@ function collectNames(value: unknown, prefix: string, names: Set<string>, depth:
 }
 
 /** Values that a field is seen to have, the likeliest first. */
-export function seenValues(stores: Stores, list: QueryList, field: QueryField): readonly string[] {
+export function seenValues(stores: Lists, list: QueryList, field: QueryField): readonly string[] {
   const counts = new Map<string, number>();
   for (const record of recordsOf(stores, list, FOR_VALUES)) {
     for (const text of textsAt(record, field.paths)) {

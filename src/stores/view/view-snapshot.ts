@@ -1,5 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
-import { openPageOf, type Place, type ViewState } from './view-store.ts';
+import type { Place, ViewState } from './view-store.ts';
+import { openPageOf } from '../entity/page-subject.ts';
 
 /** The view that is seen. */
 export function placeOf(view: ViewState): Place {

@@ -1,122 +1,17 @@
 import type { Sentence } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../../contract/values.ts';
-import type { DayZone } from '../../lib/days.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import type { Dialog } from './dialog-states.ts';
 import type { OpenPage } from '../entity/page-subject.ts';
 import type { Organization } from '../base/organization.ts';
-import type { Marks } from '../base/mark-set.ts';
-import type { TimeRange } from '../base/time-buckets.ts';
-import type { QueryClock } from '../query/query-time.ts';
+import type { ListView } from '../base/list-view.ts';
+import type { Tab } from '../base/tab.ts';
+import type { AgentsView } from '../agents/agents-view.ts';
+import { NO_EVENT_FILTERS, type EventsView } from '../events/events-view.ts';
+import type { LlmView } from '../llm/llm-view.ts';
+import { NO_SESSION_FILTERS, type SessionsView } from '../sessions/sessions-view.ts';
 import type { PagerView } from '../transcript/pager-view.ts';
-
-export const TABS = ['overview', 'events', 'agents', 'sessions', 'llm', 'policy'] as const;
-export type Tab = (typeof TABS)[number];
-
-/** By which column a list is sorted. */
-export interface Sorting {
-  /** The title of the column. */
-  readonly column: string;
-  readonly descending: boolean;
-}
-
-/** What every list has. */
-export interface ListView {
-  /** The row that is selected; undefined stands for the first. */
-  readonly cursor: string | undefined;
-  readonly text: string;
-  readonly detail: boolean;
-  /** The ids of the rows that are marked, those that are filtered out at the moment included. */
-  readonly marks: Marks;
-  /** Undefined for the order in which the list comes. */
-  readonly sort: Sorting | undefined;
-  /** So many columns of the list are left out at its left side. */
-  readonly sideways: number;
-  /** Long lines of the detail are wrapped, not cut. */
-  readonly wrap: boolean;
-}
-
-export interface EventsView extends ListView {
-  /** The view stays at the live edge and the cursor with it. */
-  readonly follow: boolean;
-  /** While not following: nothing that arrived after this batch is shown. */
-  readonly frozenAt: number;
-  /** When what is shown while not following was last read, in milliseconds; undefined where nothing was. */
-  readonly frozenTime: number | undefined;
-  /** It stands still only for as long as a dialog is open. */
-  readonly held: boolean;
-  readonly outcomes: readonly Outcome[];
-  readonly type: EventType | undefined;
-  readonly ecosystem: Ecosystem | undefined;
-  /** Only events with an identifier in which something had to be escaped. */
-  readonly suspicious: boolean;
-  /** Only blocks that nobody has acknowledged. */
-  readonly unacknowledged: boolean;
-  /** Only events of these times. */
-  readonly range: TimeRange | undefined;
-  /** Neighbours that only repeat each other are one row. */
-  readonly folded: boolean;
-  /** The strip that counts the events over time, where there is room for it. */
-  readonly histogram: boolean;
-  /** The detail shows the event as it was sent. */
-  readonly raw: boolean;
-}
-
-/** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
-export const AGENT_FLAGS = ['clone', 'shared', 'silent', 'old', 'suspicious', 'suspended'] as const;
-export type AgentFlag = (typeof AGENT_FLAGS)[number];
-
-export interface AgentsView extends ListView {
-  readonly flag: AgentFlag | undefined;
-}
-
-/** What the server is asked for when it lists sessions. */
-export interface SessionsView extends ListView {
-  readonly date: string | undefined;
-  /** The zone in which the day of `date` begins and ends: the one that was shown when it was chosen. */
-  readonly dateZone: DayZone;
-  readonly agentId: string | undefined;
-  readonly project: string | undefined;
-  readonly branch: string | undefined;
-  readonly clientId: string | undefined;
-  readonly subagents: boolean;
-  /** Only sessions with an identifier in which something had to be escaped; the server is not asked for it. */
-  readonly suspicious: boolean;
-}
-
-export interface LlmView extends ListView {
-  /** The calls themselves, or what they add up to. */
-  readonly shows: 'calls' | 'totals';
-  /** Where the cursor was in what is not shown. */
-  readonly otherCursor: string | undefined;
-  /** How the totals are sorted; undefined for those with the most calls first. */
-  readonly totalsSort: Sorting | undefined;
-  /** Only calls with an identifier in which something had to be escaped. */
-  readonly suspicious: boolean;
-}
-
-/** The feed as it is when no filter is set. */
-export const NO_EVENT_FILTERS = {
-  text: '',
-  outcomes: OUTCOMES,
-  type: undefined,
-  ecosystem: undefined,
-  suspicious: false,
-  unacknowledged: false,
-  range: undefined,
-} as const;
-
-/** Sessions as they are when no filter is set; whether those of subagents are listed is no filter. */
-export const NO_SESSION_FILTERS = {
-  date: undefined,
-  agentId: undefined,
-  project: undefined,
-  branch: undefined,
-  clientId: undefined,
-  suspicious: false,
-} as const;
 
 /** Below this the console only says that it needs more room. */
 export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;
@@ -317,11 +212,6 @@ export function createViewStore(): ViewStore {
   }));
 }
 
-/** By what the times of a typed query are reckoned: the zone is the one in which times are shown. */
-export function queryClock({ minute, timeStyle }: Pick<ViewState, 'minute' | 'timeStyle'>): QueryClock {
-  return { now: minute, zone: timeStyle === 'local' ? 'local' : 'utc' };
-}
-
 /** Changes the view of one pane. */
 export function updatePane<Name extends Tab>(
   view: ViewStore,
@@ -329,13 +219,4 @@ export function updatePane<Name extends Tab>(
   change: Partial<ViewState[Name]>,
 ): void {
   view.setState((state) => ({ [pane]: { ...state[pane], ...change } }));
-}
-
-/** The page that is seen over the active pane, if any; an open transcript lies over all pages. */
-export function openPageOf({
-  tab,
-  pages,
-  pager,
-}: Pick<ViewState, 'tab' | 'pages' | 'pager'>): OpenPage | undefined {
-  return tab === 'sessions' && pager !== undefined ? undefined : pages[tab].at(-1);
 }

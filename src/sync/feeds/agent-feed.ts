@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { noteFailure, receive, type ResourceStore } from '../../stores/base/resource-store.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';

@@ -3,7 +3,7 @@ import { FRESH_FOR } from '../../stores/base/fresh-for.ts';
 import { isAborted, isDefinite, isForbidden, isKeyRefused, isRateLimited } from '../retry/failure.ts';
 import { attentionOf, type Attention, type Feed, type ReadResult } from './feed.ts';
 import { Backoff } from '../retry/backoff.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 
 /** Never read so far. */
 export const NEVER = Number.NEGATIVE_INFINITY;

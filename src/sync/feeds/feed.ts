@@ -1,4 +1,4 @@
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 
 /** How soon data should be read again, in seconds: while its pane has the focus, shows part of it, or neither. */
 export interface Targets {

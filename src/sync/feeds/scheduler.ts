@@ -1,7 +1,7 @@
 import { smallest } from '../../lib/long-lists.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import type { Wait } from '../../stores/connection/connection-store.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import { attentionOf, type Feed } from './feed.ts';
 import { FeedState, HANGS_AFTER, NEVER, type View } from './feed-state.ts';
 import type { Governor } from '../governor/governor.ts';

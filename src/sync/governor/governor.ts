@@ -1,3 +1,4 @@
+import type { Waiting } from '../retry/waiting.ts';
 import type { Client } from '../../api/client.ts';
 import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
@@ -30,15 +31,6 @@ export interface GovernorOptions {
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
   readonly onWake?: (() => void) | undefined;
 }
-
-/**
- * What a request waits for: an answer since it left, its turn until a time that may be unknown, or only the pace under which the
- * limit lasts.
- */
-export type Waiting =
-  | { readonly for: 'answer'; readonly since: number }
-  | { readonly for: 'turn'; readonly reason: string; readonly until: number | undefined }
-  | { readonly for: 'pace' };
 
 /** What a console saw of the windows of a quota, and what it makes of what another one saw. Times of the wall clock. */
 export interface WindowWatcher {

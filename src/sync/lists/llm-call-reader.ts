@@ -4,7 +4,7 @@ import type { LlmCall } from '../../contract/llm-call.ts';
 import type { DamagedRow, Page } from '../../contract/pagination.ts';
 import { keyOfLlmCall, timeOfLlmCall } from '../../stores/llm/llm-call-row.ts';
 import type { ListDoubt } from '../../stores/base/listing.ts';
-import type { LlmListing } from '../../stores/stores.ts';
+import type { LlmListing } from '../../stores/llm/llm-listing.ts';
 import { CallsWithoutId } from './calls-without-id.ts';
 import { countIn } from './offset-cursor.ts';
 import { CountTrust } from './count-trust.ts';

@@ -6,7 +6,7 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { MachineSessions } from '../../stores/sessions/machine-sessions.ts';
 import { noteFailure, receive, type ResourceStore } from '../../stores/base/resource-store.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import { PagedList } from './paged-list.ts';
 import { SESSION_PAGE } from './read-sessions.ts';

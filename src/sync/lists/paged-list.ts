@@ -3,7 +3,7 @@ import type { Page } from '../../contract/pagination.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { Listing } from '../../stores/base/listing.ts';
 import { ListMemory, ListWalk } from './offset-cursor.ts';
 
 /** A row with what the server sent of it. */

@@ -3,8 +3,8 @@ import { listSessionClients, listSessions, MOST_CLIENTS } from '../../api/sessio
 import type { Page } from '../../contract/pagination.ts';
 import type { Session, SessionClient } from '../../contract/session.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Listing } from '../../stores/stores.ts';
-import type { SessionsView } from '../../stores/view/view-store.ts';
+import type { Listing } from '../../stores/base/listing.ts';
+import type { SessionsView } from '../../stores/sessions/sessions-view.ts';
 import type { ListMemory } from './offset-cursor.ts';
 import { PagedList } from './paged-list.ts';
 

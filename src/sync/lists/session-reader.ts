@@ -5,8 +5,7 @@ import type { Session } from '../../contract/session.ts';
 import { utcDaysOf } from '../../lib/days.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { ListDoubt } from '../../stores/base/listing.ts';
-import type { Listing } from '../../stores/stores.ts';
+import type { ListDoubt, Listing } from '../../stores/base/listing.ts';
 import { KEPT_FOR, type PagedList } from './paged-list.ts';
 import {
   createSessionList,

@@ -2,7 +2,7 @@ import { ApiError, StatusError } from '../../api/errors.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { endsReading, isAborted, isRateLimited } from './failure.ts';
 import { Backoff } from './backoff.ts';
-import type { Waiting } from '../governor/governor.ts';
+import type { Waiting } from './waiting.ts';
 import type { PastFailure } from './setback.ts';
 
 /** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */

@@ -1,6 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { JournalOperation, JournalRecord } from './journal.ts';
 
+/** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
+export const LANDS_WITHIN = 15 * 60 * 1000;
+
 /** A clock for what the journal has: the wall clock, and beside it that of the server, which nobody here can set. */
 export interface JournalClock extends Clock {
   /** The server's time in milliseconds since the epoch, as its answers date it; undefined while none has. */
@@ -72,4 +75,10 @@ export function timeOf({ steps }: Pick<JournalOperation, 'steps'>): number {
   const [{ time }] = steps;
   const serverTime = steps.find((step) => step.server_time !== undefined)?.server_time;
   return Date.parse(serverTime ?? time);
+}
+
+/** A time as the clock shows it, with its day where that is another one. */
+export function momentOf(time: string, now: number): string {
+  const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
+  return `${isToday ? time.slice(11, 19) : time.slice(0, 19).replace('T', ' ')}Z`;
 }

@@ -1,9 +1,14 @@
-import { momentOf } from './reconcile/outcome-finding.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { countingVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type Journal } from './journal.ts';
-import { ageOf, ageOfOperation, sinceAgo, type JournalClock } from './journal-clock.ts';
-import { LANDS_WITHIN } from './reconcile/unknown-outcome-watcher.ts';
+import {
+  ageOf,
+  ageOfOperation,
+  sinceAgo,
+  type JournalClock,
+  momentOf,
+  LANDS_WITHIN,
+} from './journal-clock.ts';
 import { wantedBy } from './later-changes.ts';
 import type { Write } from './write.ts';
 

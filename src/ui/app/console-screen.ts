@@ -1,6 +1,6 @@
 import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import type { Dropped } from '../../terminal/screen/dropped.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';

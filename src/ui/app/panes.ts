@@ -1,4 +1,4 @@
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import { createAgentsPane } from '../panes/agents/agents-pane.ts';
 import { createEventsPane } from '../panes/events/events-pane.ts';
 import { createLlmPane } from '../panes/llm/llm-pane.ts';

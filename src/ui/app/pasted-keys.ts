@@ -3,7 +3,7 @@ import { ALWAYS } from '../../commands/keys/keymap.ts';
 import { keymapOf } from '../../commands/app/keymap-in-force.ts';
 import { commandById } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
-import { TABS } from '../../stores/view/view-store.ts';
+import { TABS } from '../../stores/base/tab.ts';
 
 /** More characters than that in one piece, in which no field opens, were pasted. */
 const MOST_TYPED = 8;

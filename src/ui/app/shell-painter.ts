@@ -11,13 +11,8 @@ import type { ConnectionState } from '../../stores/connection/connection-store.t
 import type { FeedStanding } from '../../stores/events/feed-standing.ts';
 import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
 import { rememberLast, rememberSame } from '../../stores/base/memoize-last.ts';
-import {
-  isTooSmall,
-  LEAST_SCREEN,
-  openPageOf,
-  type Mode,
-  type WriteAccess,
-} from '../../stores/view/view-store.ts';
+import { isTooSmall, LEAST_SCREEN, type Mode, type WriteAccess } from '../../stores/view/view-store.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';

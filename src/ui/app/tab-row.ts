@@ -1,5 +1,5 @@
 import { TAB_TITLES } from '../../commands/app/shell.ts';
-import { TABS, type Tab } from '../../stores/view/view-store.ts';
+import { TABS, type Tab } from '../../stores/base/tab.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** How the tabs are written, the roomiest first: what stands before and behind a name, and how much of it is kept. */

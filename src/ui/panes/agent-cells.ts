@@ -2,8 +2,8 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf } from '../../stores/agents/agent-flags.ts';
 import type { FlagContext } from '../../stores/agents/agent-index.ts';
+import type { AgentFlag } from '../../stores/agents/agents-view.ts';
 import type { PartOfId } from '../../stores/agents/distinguishing-ids.ts';
-import type { AgentFlag } from '../../stores/view/view-store.ts';
 import type { Glyph, Style, Theme } from '../theme.ts';
 import { foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
 

@@ -12,8 +12,15 @@ import {
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
-import { CHANGED_MARK, GONE_MARK } from './events/columns.ts';
 import { GIVES_WAY } from './footer-ranks.ts';
+
+/** Stands behind the time of an event that came in late. */
+export const LATE_MARK = 'L';
+/** Stands there of an event that the server does not list any more, and of one that has changed. */
+export const GONE_MARK = 'G';
+export const CHANGED_MARK = 'C';
+/** Stands behind the outcome of a block that waits to be acknowledged. */
+export const OPEN_MARK = '!';
 
 /** The texts of a part, the roomiest first, the last of which is left out at that rank. */
 function told(rank: number, style: Style, first: string, ...others: readonly string[]): Part {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import type { FilterProgress } from '../../stores/events/visible-events.ts';
+import type { FilterProgress } from '../../stores/base/filter-progress.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** A filter that is done sooner, in milliseconds, is done before anybody could read how far it has come. */

@@ -1,5 +1,5 @@
 import type { Completeness } from '../../stores/base/completeness.ts';
-import type { Tab } from '../../stores/view/view-store.ts';
+import type { Tab } from '../../stores/base/tab.ts';
 import { cutWithMark, identifier, lineColumns, own, type Line } from '../widgets/line.ts';
 import type { Column } from '../widgets/table.ts';
 import type { Theme } from '../theme.ts';

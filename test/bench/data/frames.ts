@@ -8,8 +8,10 @@ import {
 } from '../../../src/stores/events/select-events.ts';
 import { selectNewestBlocks } from '../../../src/stores/events/select-newest-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane, type EventsView } from '../../../src/stores/view/view-store.ts';
-import { seeRows, selectedIndex } from '../../../src/stores/base/cursor.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { EventsView } from '../../../src/stores/events/events-view.ts';
+import { seeRows } from '../../../src/stores/view/active-cursor.ts';
+import { selectedIndex } from '../../../src/stores/base/cursor.ts';
 import { inMilliseconds, median, say, timed, timesAsMuch, worked } from './measure.ts';
 import { TimedSlices } from './timed-slices.ts';
 

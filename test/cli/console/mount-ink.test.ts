@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { mountInk } from '../../../src/cli/console/mount-ink.tsx';
 import { goToTab } from '../../../src/commands/app/shell.ts';
 import { loadLateParts } from '../../../src/lib/lazy-import.ts';
-import type { Tab } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { keyboardForInk } from '../../../src/terminal/input/ink-keyboard.ts';
 import { frameText, type Frame } from '../../../src/terminal/screen/cell-row.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 
 import { describe, expect, it } from 'vitest';
 
-import { homeFolder } from '../../../src/host/config/config-file.ts';
+import { homeFolder } from '../../../src/host/files/home-folder.ts';
 import { openPrivateLog } from '../../../src/host/faults/private-log.ts';
 import { createJournalFile } from '../../../src/host/journal/journal-file.ts';
 import { journalPath, whyNotNoted } from '../../../src/host/journal/journal-place.ts';

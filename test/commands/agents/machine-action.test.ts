@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { selectPage } from '../../../src/stores/entity/select-page.ts';
-import { openPageOf, updatePane } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {
   listingOf,

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expireNotice } from '../../../src/commands/base/notices.ts';
 import { setPageSize, setScreenSize } from '../../../src/commands/base/screen.ts';
 import { notify } from '../../../src/commands/base/command.ts';
-import { TABS, updatePane } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { TABS } from '../../../src/stores/base/tab.ts';
 import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 

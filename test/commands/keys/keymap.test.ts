@@ -8,7 +8,8 @@ import { ALWAYS, KEYMAP } from '../../../src/commands/keys/keymap.ts';
 import { chordsOf, USUAL_KEYMAP } from '../../../src/commands/app/keymap-in-force.ts';
 import { COMMANDS, commandById } from '../../../src/commands/app/registry.ts';
 import { activeScopes } from '../../../src/commands/base/scopes.ts';
-import { createViewStore, TABS } from '../../../src/stores/view/view-store.ts';
+import { createViewStore } from '../../../src/stores/view/view-store.ts';
+import { TABS } from '../../../src/stores/base/tab.ts';
 import { sampleSession } from '../../helpers/sample-data.ts';
 
 const SCOPES = Object.keys(KEYMAP) as Scope[];

@@ -8,7 +8,7 @@ import { typeInto } from '../../../src/lib/text-editing.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
-import type { Tab } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {
   listingOf,

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
-import { openPageOf, updatePane } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
 import type { Session } from '../../../src/contract/session.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {

@@ -9,7 +9,8 @@ import {
   selectVisibleAgents,
 } from '../../../src/stores/agents/select-agents.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
-import { updatePane, type AgentFlag } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { AgentFlag } from '../../../src/stores/agents/agents-view.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { listingOf, NOW, sampleAgent, secondsAgo } from '../../helpers/sample-data.ts';
 

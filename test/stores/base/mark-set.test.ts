@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { MarkSet, type Marks } from '../../../src/stores/base/mark-set.ts';
-import { expectMarked, selectMarked } from '../../../src/stores/view/count-marks.ts';
+import { selectMarked } from '../../../src/stores/view/count-marks.ts';
+import { expectMarked } from '../../../src/stores/events/marked-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';

@@ -12,7 +12,8 @@ import {
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { textWithin } from '../../../src/stores/base/text-within.ts';
-import { updatePane, type EventsView } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { EventsView } from '../../../src/stores/events/events-view.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Tab } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import type { Feed, ReadResult, Targets } from '../../../src/sync/feeds/feed.ts';
 import { createGovernor, type Governor } from '../../../src/sync/governor/governor.ts';
 import { Scheduler } from '../../../src/sync/feeds/scheduler.ts';

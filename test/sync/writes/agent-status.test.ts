@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Client } from '../../../src/api/client.ts';
 import type { Agent } from '../../../src/contract/agent.ts';
-import { LANDS_WITHIN } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { LANDS_WITHIN } from '../../../src/sync/writes/journal-clock.ts';
 import type { AgentVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';

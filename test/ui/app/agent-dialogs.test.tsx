@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDialog, openDialog } from '../../../src/commands/base/command.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentRun, RunItem } from '../../../src/stores/agents/agent-run.ts';
-import type { AgentPlan } from '../../../src/stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../../src/stores/agents/agent-plan.ts';
 import { completenessOf } from '../../../src/stores/base/completeness.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';

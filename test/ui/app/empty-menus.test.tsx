@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openDialog } from '../../../src/commands/base/command.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
 import { runCommand } from '../../../src/commands/app/palette.ts';
-import { TABS } from '../../../src/stores/view/view-store.ts';
+import { TABS } from '../../../src/stores/base/tab.ts';
 import { createTestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
 

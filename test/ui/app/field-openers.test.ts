@@ -6,7 +6,8 @@ import { chordsWithin, commandsOfScope, keymapOf } from '../../../src/commands/a
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { activeScopes } from '../../../src/commands/base/scopes.ts';
 import { loadLateParts } from '../../../src/lib/lazy-import.ts';
-import { updatePane, type Tab } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';

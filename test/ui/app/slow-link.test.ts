@@ -6,7 +6,7 @@ import { goToTab } from '../../../src/commands/app/shell.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
-import type { Tab } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';

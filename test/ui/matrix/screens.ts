@@ -5,9 +5,10 @@ import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
-import type { AgentPlan } from '../../../src/stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../../src/stores/agents/agent-plan.ts';
+import { TABS } from '../../../src/stores/base/tab.ts';
 import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
-import { TABS, updatePane } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 

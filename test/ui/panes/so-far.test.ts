@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { receive, type ResourceStore } from '../../../src/stores/base/resource-store.ts';
 import type { Listing, ListDoubt } from '../../../src/stores/base/listing.ts';
-import { updatePane, type Tab } from '../../../src/stores/view/view-store.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createAgentsPane } from '../../../src/ui/panes/agents/agents-pane.ts';
 import { createLlmPane } from '../../../src/ui/panes/llm/llm-pane.ts';
 import { createSessionsPane } from '../../../src/ui/panes/sessions/sessions-pane.ts';

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/server/base/random.ts';
 import { standingWords } from '../../../src/stores/events/feed-standing.ts';
 import { selectFeedStanding } from '../../../src/stores/events/select-feed-standing.ts';
 import { createStores } from '../../../src/stores/stores.ts';
-import type { Tab } from '../../../src/stores/view/view-store.ts';
+import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createPanes } from '../../../src/ui/app/panes.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { FailingOrganization } from '../../helpers/failing-organization.ts';

@@ -1,3 +1,4 @@
+import { momentOf } from '../journal-clock.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import type { JournalOperation, JournalState } from '../journal.ts';
@@ -109,10 +110,4 @@ export function untoldText({ steps }: JournalOperation, state: AnyState): string
   }
   const untold = untoldBetween(marksIn(sent), state);
   return untold === undefined ? '' : ` ${untold}`;
-}
-
-/** A time as the clock shows it, with its day where that is another one. */
-export function momentOf(time: string, now: number): string {
-  const isToday = time.slice(0, 10) === new Date(now).toISOString().slice(0, 10);
-  return `${isToday ? time.slice(11, 19) : time.slice(0, 19).replace('T', ' ')}Z`;
 }

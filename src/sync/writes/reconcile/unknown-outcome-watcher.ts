@@ -1,3 +1,4 @@
+import { LANDS_WITHIN } from '../journal-clock.ts';
 import { namesIn } from '../../../stores/journal/names-in.ts';
 import { withNamed } from '../../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
@@ -27,9 +28,6 @@ import { noteOtherwise } from './journal-correction.ts';
 import { Operation } from '../operation.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
-
-/** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
-export const LANDS_WITHIN = 15 * 60 * 1000;
 
 /** One that was sent longer ago is not judged by what is read now: too much else may have happened. */
 const JUDGED_WITHIN = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { EditedText } from '../../../lib/text-editing.ts';
 import type { Dialog } from '../../../stores/view/dialog-states.ts';
-import type { Tab } from '../../../stores/view/view-store.ts';
+import type { Tab } from '../../../stores/base/tab.ts';
 import type { ReadableRow } from './readable-rows.ts';
 import type { Settings } from './settings.ts';
 

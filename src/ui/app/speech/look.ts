@@ -9,7 +9,8 @@ import type { Dialog, PaletteDialog } from '../../../stores/view/dialog-states.t
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { selectMarked } from '../../../stores/view/count-marks.ts';
 import { selectPager, type OpenPager } from '../../../stores/transcript/select-pager.ts';
-import { openPageOf, type ViewState } from '../../../stores/view/view-store.ts';
+import type { ViewState } from '../../../stores/view/view-store.ts';
+import { openPageOf } from '../../../stores/entity/page-subject.ts';
 import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
 import type { PanePicture } from '../../panes/pane.ts';

@@ -11,11 +11,8 @@ import { prose, quoting, type Sentence, type Untrusted } from '../../../lib/untr
 import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
-import type {
-  AgentActionDialog,
-  AgentPlan,
-  AgentQuestionDialog,
-} from '../../../stores/view/dialog-states.ts';
+import type { AgentActionDialog, AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
+import type { AgentPlan } from '../../../stores/agents/agent-plan.ts';
 import { measureOf } from '../../../stores/base/completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { agentFlags, partOfIdLine, statusCell } from '../../panes/agent-cells.ts';

@@ -1,5 +1,5 @@
 import type { Theme } from '../../theme.ts';
-import { LATE_MARK, OPEN_MARK } from '../../panes/events/columns.ts';
+import { LATE_MARK, OPEN_MARK } from '../../panes/feed-parts.ts';
 import type { HelpRow } from './help-row.ts';
 
 /** What the signs in the rows of the events and in the bars above them stand for, as a part of the help. */

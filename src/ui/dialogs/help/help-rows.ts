@@ -6,7 +6,7 @@ import { queryForms } from '../../../commands/lists/query-help.ts';
 import { commandById } from '../../../commands/app/registry.ts';
 import { activeScopes } from '../../../commands/base/scopes.ts';
 import { TAB_TITLES } from '../../../commands/app/shell.ts';
-import { TABS, type Tab } from '../../../stores/view/view-store.ts';
+import { TABS, type Tab } from '../../../stores/base/tab.ts';
 import type { Theme } from '../../theme.ts';
 import { eventSigns } from './event-signs.ts';
 import { asTyped } from '../../../lib/untrusted.ts';

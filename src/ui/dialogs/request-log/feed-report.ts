@@ -10,7 +10,7 @@ import {
   type FeedStanding,
 } from '../../../stores/events/feed-standing.ts';
 import type { Style } from '../../theme.ts';
-import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/events/columns.ts';
+import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/feed-parts.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 
 /** A sentence on the feed. It may quote the server. */

@@ -10,7 +10,7 @@ import {
   selectVisibleAgents,
 } from '../../../stores/agents/select-agents.ts';
 import { completenessOf } from '../../../stores/base/completeness.ts';
-import type { Listing } from '../../../stores/stores.ts';
+import type { Listing } from '../../../stores/base/listing.ts';
 import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';

@@ -3,7 +3,7 @@ import { formatAgo, formatClock, parseTime, type TimeStyle } from '../../../lib/
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
 import { agentFlagWords, flagsCell, statusCell } from '../agent-cells.ts';

@@ -16,7 +16,7 @@ import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { distinguishingId, twinsOfList, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { selectedOnPage } from '../../../stores/base/cursor.ts';
+import { selectedOnPage } from '../../../stores/view/active-cursor.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';

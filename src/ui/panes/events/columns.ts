@@ -1,3 +1,4 @@
+import { LATE_MARK, GONE_MARK, CHANGED_MARK, OPEN_MARK } from '../feed-parts.ts';
 import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { FeedRow } from '../../../stores/events/feed-rows.ts';
@@ -6,21 +7,11 @@ import { foreign, identifier, lineColumns, own, restyled, type Line } from '../.
 import type { Column } from '../../widgets/table.ts';
 import { outcomeCell, outcomeWord } from '../outcome.ts';
 
-/** Stands behind the time of an event that came in late. */
-export const LATE_MARK = 'L';
-
-/** Stands there of an event that the server does not list any more, and of one that has changed. */
-export const GONE_MARK = 'G';
-export const CHANGED_MARK = 'C';
-
 /** So much of a name is said; one as long as a file is cut. */
 const MOST_SAID = 200;
 
 /** What such a mark takes, with the blank before it. */
 const MARK_COLUMNS = 2;
-
-/** Stands behind the outcome of a block that waits to be acknowledged. */
-export const OPEN_MARK = '!';
 
 /**
  * The columns of the feed. A block that waits for somebody is loud and has a mark of its own; what was acknowledged is

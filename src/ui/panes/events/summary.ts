@@ -4,7 +4,7 @@ import type { ConnectionState } from '../../../stores/connection/connection-stor
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
-import type { EventsView } from '../../../stores/view/view-store.ts';
+import type { EventsView } from '../../../stores/events/events-view.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';

@@ -12,7 +12,7 @@ import {
   selectLlmSums,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';

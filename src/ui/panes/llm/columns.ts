@@ -8,7 +8,7 @@ import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
 import { tellsError } from '../../../stores/llm/llm-totals.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, restyled } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';

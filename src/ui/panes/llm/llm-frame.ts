@@ -5,7 +5,8 @@ import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row
 import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
-import type { LlmListing, Stores } from '../../../stores/stores.ts';
+import type { Stores } from '../../../stores/stores.ts';
+import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';

@@ -3,7 +3,7 @@ import { untrustedText } from '../../../lib/untrusted.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { TotalsOrder } from '../../../stores/llm/sort-totals.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';

@@ -15,7 +15,7 @@ import {
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
 import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';

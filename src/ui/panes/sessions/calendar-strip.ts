@@ -4,7 +4,7 @@ import type { SessionClient } from '../../../contract/session.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import { readCountedClient, type CountedClient } from '../../../stores/sessions/session-clients.ts';
 import type { DayCounts } from '../../../stores/sessions/day-counts.ts';
-import type { Listing } from '../../../stores/stores.ts';
+import type { Listing } from '../../../stores/base/listing.ts';
 import type { Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { heatMapLines } from '../../widgets/charts/heat-map.ts';

@@ -4,7 +4,7 @@ import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
 import { durationOf, SESSION_ORDERS } from '../../../stores/sessions/sort-sessions.ts';
-import type { Sorting } from '../../../stores/view/view-store.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';

@@ -1,6 +1,6 @@
 import { zoneName } from '../../../lib/days.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
-import type { SessionsView } from '../../../stores/view/view-store.ts';
+import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 

@@ -13,7 +13,8 @@ import {
   selectSessionsCompleteness,
 } from '../../../stores/sessions/select-sessions.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { SessionsView, Sorting } from '../../../stores/view/view-store.ts';
+import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
+import type { Sorting } from '../../../stores/base/list-view.ts';
 import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';

@@ -5,7 +5,7 @@ import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { selectPolicyMerge } from '../../../../src/stores/policy/select-policy.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { Journal, JournalEntry, JournalOperation } from '../../../../src/sync/writes/journal.ts';
-import { LANDS_WITHIN } from '../../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
 import { OwnPolicyWrites } from '../../../../src/sync/writes/reconcile/own-policy-writes.ts';
 import { createMemoryJournal } from '../../../helpers/memory-journal.ts';
 import { operationsFrom } from '../../../helpers/journal-entries.ts';

@@ -5,7 +5,7 @@ import type { Policy } from '../../../../src/contract/policy.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { JournalEntry } from '../../../../src/sync/writes/journal.ts';
-import { LANDS_WITHIN } from '../../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
 import { READS_LAG } from '../../../../src/sync/writes/recent-change.ts';
 import { RepeatedChanges } from '../../../../src/sync/writes/reconcile/replay-detector.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../../helpers/fake-client.ts';

@@ -8,7 +8,7 @@ import { keymapOf } from '../../../../src/commands/app/keymap-in-force.ts';
 import { findEntries } from '../../../../src/commands/app/palette.ts';
 import { COMMANDS } from '../../../../src/commands/app/registry.ts';
 import { activeScopes } from '../../../../src/commands/base/scopes.ts';
-import { TABS } from '../../../../src/stores/view/view-store.ts';
+import { TABS } from '../../../../src/stores/base/tab.ts';
 import { helpRows } from '../../../../src/ui/dialogs/help/help-rows.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';

@@ -1,6 +1,6 @@
 import { BASE_PATH } from '../../contract/endpoints.ts';
-import type { Route } from '../http/route.ts';
-import { RequestError } from '../http/answer.ts';
+import type { Route } from './route.ts';
+import { RequestError } from './answer.ts';
 
 export interface FoundRoute {
   /** Undefined for OPTIONS. */

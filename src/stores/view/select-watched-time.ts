@@ -1,12 +1,19 @@
 import { eventOfCursor } from '../overview/overview-stops.ts';
-import type { Stores } from '../stores.ts';
-import { openPageOf } from '../view/view-store.ts';
+import type { EventsStore } from '../events/events-store.ts';
+import type { ViewStore } from './view-store.ts';
+import { openPageOf } from '../entity/page-subject.ts';
 
 /**
  * When the event happened that is under the cursor: of the feed, of a page over a pane, or of the overview; in milliseconds,
  * undefined where none is.
  */
-export function selectWatchedTime({ view, events }: Pick<Stores, 'view' | 'events'>): number | undefined {
+export function selectWatchedTime({
+  view,
+  events,
+}: {
+  readonly view: ViewStore;
+  readonly events: EventsStore;
+}): number | undefined {
   const state = view.getState();
   const page = openPageOf(state);
   if (page === undefined && state.tab === 'events') {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { selectWatchedTime } from '../../../src/stores/events/select-watched-time.ts';
+import { selectWatchedTime } from '../../../src/stores/view/select-watched-time.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';

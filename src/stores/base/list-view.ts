@@ -1,0 +1,24 @@
+import type { Marks } from './mark-set.ts';
+
+/** By which column a list is sorted. */
+export interface Sorting {
+  /** The title of the column. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What every list has. */
+export interface ListView {
+  /** The row that is selected; undefined stands for the first. */
+  readonly cursor: string | undefined;
+  readonly text: string;
+  readonly detail: boolean;
+  /** The ids of the rows that are marked, those that are filtered out at the moment included. */
+  readonly marks: Marks;
+  /** Undefined for the order in which the list comes. */
+  readonly sort: Sorting | undefined;
+  /** So many columns of the list are left out at its left side. */
+  readonly sideways: number;
+  /** Long lines of the detail are wrapped, not cut. */
+  readonly wrap: boolean;
+}

@@ -1,0 +1,4 @@
+/** A store as those see it who only read it. */
+export interface Readable<State> {
+  getState(): State;
+}

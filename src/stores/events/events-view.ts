@@ -1,0 +1,40 @@
+import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../../contract/values.ts';
+import type { ListView } from '../base/list-view.ts';
+import type { TimeRange } from '../base/time-buckets.ts';
+
+export interface EventsView extends ListView {
+  /** The view stays at the live edge and the cursor with it. */
+  readonly follow: boolean;
+  /** While not following: nothing that arrived after this batch is shown. */
+  readonly frozenAt: number;
+  /** When what is shown while not following was last read, in milliseconds; undefined where nothing was. */
+  readonly frozenTime: number | undefined;
+  /** It stands still only for as long as a dialog is open. */
+  readonly held: boolean;
+  readonly outcomes: readonly Outcome[];
+  readonly type: EventType | undefined;
+  readonly ecosystem: Ecosystem | undefined;
+  /** Only events with an identifier in which something had to be escaped. */
+  readonly suspicious: boolean;
+  /** Only blocks that nobody has acknowledged. */
+  readonly unacknowledged: boolean;
+  /** Only events of these times. */
+  readonly range: TimeRange | undefined;
+  /** Neighbours that only repeat each other are one row. */
+  readonly folded: boolean;
+  /** The strip that counts the events over time, where there is room for it. */
+  readonly histogram: boolean;
+  /** The detail shows the event as it was sent. */
+  readonly raw: boolean;
+}
+
+/** The feed as it is when no filter is set. */
+export const NO_EVENT_FILTERS = {
+  text: '',
+  outcomes: OUTCOMES,
+  type: undefined,
+  ecosystem: undefined,
+  suspicious: false,
+  unacknowledged: false,
+  range: undefined,
+} as const;

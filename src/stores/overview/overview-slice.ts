@@ -1,0 +1,26 @@
+import type { Summary } from '../../contract/summary.ts';
+import type { AgentsSlice } from '../agents/agents-slice.ts';
+import type { CursorsView } from '../base/cursor.ts';
+import type { RowPlaces } from '../base/cursor-memory.ts';
+import type { Readable } from '../base/readable.ts';
+import type { ResourceStore } from '../base/resource-store.ts';
+import type { Faults } from '../connection/faults.ts';
+import type { BlockCounts } from '../events/block-counts.ts';
+import type { EventsSlice } from '../events/events-slice.ts';
+import type { SessionsSlice } from '../sessions/sessions-slice.ts';
+import type { ScreenShape } from './overview-grid.ts';
+
+/** What the overview is made of. */
+export interface OverviewSlice
+  extends
+    Pick<AgentsSlice, 'agents' | 'agentIndex'>,
+    Pick<EventsSlice, 'events' | 'acknowledged'>,
+    Pick<SessionsSlice, 'calendar'> {
+  readonly summary: ResourceStore<Summary>;
+  /** How many installs were blocked of late, as the server counts them. */
+  readonly blockCounts: ResourceStore<BlockCounts>;
+  /** What went wrong in the program itself. */
+  readonly faults: Faults;
+  readonly rowPlaces: RowPlaces;
+  readonly view: Readable<ScreenShape & CursorsView>;
+}

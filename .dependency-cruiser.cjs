@@ -33,6 +33,13 @@ module.exports = {
     ...layerRules,
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
+      name: 'no-cycles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
       name: 'nothing-unresolvable',
       severity: 'error',
       from: { path: '^src/' },

@@ -83,6 +83,14 @@ const CIRCLE = {
   'src/lib/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
 };
 
+/** No circle of files, and one of folders. */
+const FOLDER_CIRCLE = {
+  'src/sync/one/a.ts': "import { b } from '../two/b.ts';\nexport const a = b;\n",
+  'src/sync/two/b.ts': 'export const b = 1;\n',
+  'src/sync/two/c.ts': "import { d } from '../one/d.ts';\nexport const c = d;\n",
+  'src/sync/one/d.ts': 'export const d = 1;\n',
+};
+
 const BREAKING = [
   ['layer-lib', 'src/lib/of-stores.ts', '../stores/view.ts'],
   ['layer-contract', 'src/contract/of-api.ts', '../api/client.ts'],
@@ -112,6 +120,7 @@ describe('the rules about who may import whom', () => {
       ...Object.fromEntries(IMPORTED.map((name) => [name, 'export const value = 1;\n'])),
       ...SOUND,
       ...CIRCLE,
+      ...FOLDER_CIRCLE,
       ...Object.fromEntries(
         BREAKING.map(([, from, specifier]) => [
           from,
@@ -126,13 +135,29 @@ describe('the rules about who may import whom', () => {
   });
 
   it('let pass what keeps them', () => {
-    const breaking: readonly string[] = [...BREAKING.map(([, from]) => from), ...Object.keys(CIRCLE)];
-    const blamed = violations.map((violation) => violation.replace(/^.*?: (.*) → .*$/, '$1'));
+    const breaking: readonly string[] = [
+      ...BREAKING.map(([, from]) => from),
+      ...Object.keys(CIRCLE),
+      'src/sync/one',
+      'src/sync/two',
+    ];
+    // What breaks a rule about layers makes circles of their folders, too.
+    const ofFiles = violations.filter((violation) => !violation.startsWith('no-cycles-of-folders'));
+    const blamed = ofFiles.map((violation) => violation.replace(/^.*?: (.*) → .*$/, '$1'));
     expect(blamed.filter((from) => !breaking.includes(from))).toEqual([]);
   });
 
   it.each(BREAKING)('%s: %s must not import %s', (rule, from) => {
     expect(violations).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
+  });
+
+  it('find a circle of folders without one of files', () => {
+    expect(
+      violations.filter((violation) => violation.startsWith('no-cycles-of-folders: src/sync/')).sort(),
+    ).toEqual([
+      'no-cycles-of-folders: src/sync/one → src/sync/two',
+      'no-cycles-of-folders: src/sync/two → src/sync/one',
+    ]);
   });
 
   it('find a circle', () => {

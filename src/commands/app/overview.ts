@@ -9,7 +9,7 @@ import { openDialog, type Command, type CommandContext } from '../base/command.t
 import { showEvents } from '../lists/filter.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { uncover } from '../base/entity-stack.ts';
-import { goToTab } from './shell.ts';
+import { goToTab } from '../base/tabs.ts';
 import { closeTranscript, leaveFor } from '../base/back-stack.ts';
 
 function indexOfStop({ stops }: Pick<PlacedBlock, 'stops'>, cursor: string | undefined): number {

@@ -6,7 +6,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
-import { goToTab } from './shell.ts';
+import { goToTab } from '../base/tabs.ts';
 
 /**
  * What the palette offers beside the commands of the registry: commands for what is searched for, made from what is

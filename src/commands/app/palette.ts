@@ -17,7 +17,7 @@ import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
 import { runOnSeenRow } from '../base/row-commands.ts';
 import { activeScopes } from '../base/scopes.ts';
-import { goToTab } from './shell.ts';
+import { goToTab } from '../base/tabs.ts';
 
 /** A command that the palette offers. */
 export interface PaletteEntry {

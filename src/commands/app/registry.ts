@@ -17,7 +17,7 @@ import { modeCommands } from '../base/write-access.ts';
 import { navigationCommands } from '../lists/navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pageCommands } from '../entity/entity-pages.ts';
-import { pagerCommands } from '../pager/pager-commands.ts';
+import { pagerCommands } from './pager-commands.ts';
 import { relatedCommands } from '../related/related.ts';
 import { paletteCommands } from './palette.ts';
 import { policyCommands } from '../policy/policy-commands.ts';

@@ -1,9 +1,10 @@
+import { goToTab, TAB_TITLES } from '../base/tabs.ts';
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
 import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { NO_SESSION_FILTERS } from '../../stores/sessions/sessions-view.ts';
 import { openPageOf } from '../../stores/entity/page-subject.ts';
-import { TABS, type Tab } from '../../stores/base/tab.ts';
+import { TABS } from '../../stores/base/tab.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -12,29 +13,6 @@ import { holdCursor } from '../base/pin-cursor.ts';
 import { clearPageWords, closePage } from '../base/entity-stack.ts';
 import { stopBeforeSending } from './stop-before-sending.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from '../base/back-stack.ts';
-
-/** The names of the tabs as they are shown. */
-export const TAB_TITLES: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  events: 'Events',
-  agents: 'Agents',
-  sessions: 'Sessions',
-  llm: 'LLM',
-  policy: 'Policy',
-};
-
-/** Goes to a tab and remembers where the user came from. An open transcript stays open in its pane. */
-export function goToTab(context: CommandContext, tab: Tab): void {
-  const { view } = context.stores;
-  const { tab: previousTab } = view.getState();
-  if (tab === previousTab) {
-    return;
-  }
-  noteLastPlace(context);
-  // Nothing of its list has been seen yet.
-  const shown = { top: 0, end: 0 };
-  view.setState({ tab, previousTab, shown, focus: 'list', detailTop: 0, detailLeft: 0, zoomed: false });
-}
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
   id: `tab.${tab}`,

@@ -6,7 +6,9 @@ import {
   type PageSubject,
   openPageOf,
 } from '../../stores/entity/page-subject.ts';
-import { historyOf, selectPage } from '../../stores/entity/select-page.ts';
+import type { PageRow } from '../../stores/entity/page-rows.ts';
+import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-page.ts';
+import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { CommandContext } from './command.ts';
 import { noteLastPlace } from './back-stack.ts';
@@ -85,4 +87,10 @@ export function clearPageWords(context: CommandContext): boolean {
   }
   updatePage(context, { text: '' });
   return true;
+}
+
+/** The row under the cursor of the open page. */
+export function selectedPageRow({ stores, clock }: CommandContext): PageRow | undefined {
+  const contents = selectPage(stores, clock.now());
+  return contents?.selectable[selectedOnPage(stores, pageRowList(contents))];
 }

@@ -1,3 +1,4 @@
+import { selectedPageRow } from '../base/entity-stack.ts';
 import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import { type PageSubject, openPageOf } from '../../stores/entity/page-subject.ts';
 import type { PageRow } from '../../stores/entity/page-rows.ts';
@@ -7,12 +8,6 @@ import { openDialog, type Command, type CommandContext } from '../base/command.t
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, updatePage, isOpen } from '../base/entity-stack.ts';
 import { openTranscriptAt } from '../pager/open.ts';
-
-/** The row under the cursor of the open page. */
-export function selectedPageRow({ stores, clock }: CommandContext): PageRow | undefined {
-  const contents = selectPage(stores, clock.now());
-  return contents?.selectable[selectedOnPage(stores, pageRowList(contents))];
-}
 
 /** What a row of a page leads to. */
 function follow(context: CommandContext, row: PageRow): void {

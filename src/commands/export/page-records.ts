@@ -12,7 +12,7 @@ import {
 } from '../../stores/entity/select-page.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { CommandContext } from '../base/command.ts';
-import { selectedPageRow } from '../entity/entity-pages.ts';
+import { selectedPageRow } from '../base/entity-stack.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import { notesOnAge, notesOnFeed } from './row-notes.ts';
 import {

@@ -6,7 +6,7 @@ import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { notify, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
 import { uncover } from '../base/entity-stack.ts';
-import { goToTab } from '../app/shell.ts';
+import { goToTab } from '../base/tabs.ts';
 import { leaveFor } from '../base/back-stack.ts';
 
 /** Before and after an event that is older than the loaded feed, in milliseconds. */

@@ -12,7 +12,7 @@ import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
-import { goToTab } from '../app/shell.ts';
+import { goToTab } from '../base/tabs.ts';
 
 /** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
 export function showEvents(context: CommandContext, query: AnyText): void {

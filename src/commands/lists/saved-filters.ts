@@ -6,7 +6,7 @@ import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { resumeFeed } from '../base/feed-position.ts';
 import { listOf } from './filter.ts';
-import { goToTab, TAB_TITLES } from '../app/shell.ts';
+import { goToTab, TAB_TITLES } from '../base/tabs.ts';
 
 /** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
 export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {

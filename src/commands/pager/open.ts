@@ -2,7 +2,7 @@ import type { Session } from '../../contract/session.ts';
 import { openedPager, type Moment } from '../../stores/transcript/pager-view.ts';
 import { eventTimesOf } from '../../stores/transcript/session-events.ts';
 import type { CommandContext } from '../base/command.ts';
-import { goToTab } from '../app/shell.ts';
+import { goToTab } from '../base/tabs.ts';
 import { leaveFor } from '../base/back-stack.ts';
 
 /** Shows the transcript of a session in the pager of the sessions pane, at a moment of it or at its beginning. */

@@ -6,7 +6,7 @@ import { findNameProblem } from '../../stores/policy/element-problem.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { openPageOf } from '../../stores/entity/page-subject.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
-import { selectedPageRow } from '../entity/entity-pages.ts';
+import { selectedPageRow } from '../base/entity-stack.ts';
 import { addToShape, shapeOfList } from './add-element.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
 import { isUnreadable } from './edit-field.ts';

@@ -7,7 +7,7 @@ import { hiddenLists } from '../../stores/policy/hidden-lists.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, type CommandContext } from '../base/command.ts';
-import { goToTab } from '../app/shell.ts';
+import { goToTab } from '../base/tabs.ts';
 import { POLICY_NOTICES, writeUnderWay } from './own-writes.ts';
 
 /** Why there is nothing to review while the policy could not be read, as a sentence. */

@@ -29,7 +29,7 @@ import { readOnlyReason } from '../base/read-only.ts';
 import { showEvents } from '../lists/filter.ts';
 import { openPage, uncover } from '../base/entity-stack.ts';
 import { openSessionAt } from '../sessions/session-at.ts';
-import { goToTab } from '../app/shell.ts';
+import { goToTab } from '../base/tabs.ts';
 import { closeTranscript, leaveFor } from '../base/back-stack.ts';
 
 /** A way from one thing to another. */

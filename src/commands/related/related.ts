@@ -18,8 +18,8 @@ import { selectedAgent } from '../agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
-import { openPage } from '../base/entity-stack.ts';
-import { selectedPageRow, subjectOfRow } from '../entity/entity-pages.ts';
+import { openPage, selectedPageRow } from '../base/entity-stack.ts';
+import { subjectOfRow } from '../entity/entity-pages.ts';
 import { openTranscriptAt } from '../pager/open.ts';
 import { selectedSession } from '../sessions/sessions.ts';
 import {

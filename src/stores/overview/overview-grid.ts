@@ -1,12 +1,5 @@
+import type { ScreenShape } from './overview-slice.ts';
 import type { OverviewBlock } from './overview-stops.ts';
-
-/** What the overview has room for. */
-export interface ScreenShape {
-  readonly columns: number;
-  readonly rows: number;
-  readonly sideBySide: boolean;
-  readonly isTerminalSlow: boolean;
-}
 
 /** Columns of blocks that stand beside each other, from the left; each lists its blocks from the top. */
 export type Band = readonly (readonly OverviewBlock[])[];

@@ -8,7 +8,14 @@ import type { Faults } from '../connection/faults.ts';
 import type { BlockCounts } from '../events/block-counts.ts';
 import type { EventsSlice } from '../events/events-slice.ts';
 import type { SessionsSlice } from '../sessions/sessions-slice.ts';
-import type { ScreenShape } from './overview-grid.ts';
+
+/** What the overview has room for. */
+export interface ScreenShape {
+  readonly columns: number;
+  readonly rows: number;
+  readonly sideBySide: boolean;
+  readonly isTerminalSlow: boolean;
+}
 
 /** What the overview is made of. */
 export interface OverviewSlice

@@ -1,4 +1,4 @@
-import { TAB_TITLES } from '../../commands/app/shell.ts';
+import { TAB_TITLES } from '../../commands/base/tabs.ts';
 import { TABS, type Tab } from '../../stores/base/tab.ts';
 import { own, type Line } from '../widgets/line.ts';
 

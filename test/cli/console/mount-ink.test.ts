@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 
 import { mountInk } from '../../../src/cli/console/mount-ink.tsx';
-import { goToTab } from '../../../src/commands/app/shell.ts';
+import { goToTab } from '../../../src/commands/base/tabs.ts';
 import { loadLateParts } from '../../../src/lib/lazy-import.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { keyboardForInk } from '../../../src/terminal/input/ink-keyboard.ts';

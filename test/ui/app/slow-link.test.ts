@@ -2,7 +2,7 @@ import xterm from '@xterm/headless';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { openDialog } from '../../../src/commands/base/command.ts';
-import { goToTab } from '../../../src/commands/app/shell.ts';
+import { goToTab } from '../../../src/commands/base/tabs.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';

@@ -3,7 +3,7 @@ import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
 import { commandById, COMMANDS } from '../../../commands/app/registry.ts';
-import { TAB_TITLES } from '../../../commands/app/shell.ts';
+import { TAB_TITLES } from '../../../commands/base/tabs.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Dialog, PaletteDialog } from '../../../stores/view/dialog-states.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';

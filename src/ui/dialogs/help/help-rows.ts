@@ -5,7 +5,7 @@ import { SHORT_HELP } from '../../../commands/app/help.ts';
 import { queryForms } from '../../../commands/lists/query-help.ts';
 import { commandById } from '../../../commands/app/registry.ts';
 import { activeScopes } from '../../../commands/base/scopes.ts';
-import { TAB_TITLES } from '../../../commands/app/shell.ts';
+import { TAB_TITLES } from '../../../commands/base/tabs.ts';
 import { TABS, type Tab } from '../../../stores/base/tab.ts';
 import type { Theme } from '../../theme.ts';
 import { eventSigns } from './event-signs.ts';

@@ -1,7 +1,7 @@
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
 import type { PaletteEntry } from '../../../commands/app/palette.ts';
-import { TAB_TITLES } from '../../../commands/app/shell.ts';
+import { TAB_TITLES } from '../../../commands/base/tabs.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';

@@ -1,10 +1,10 @@
 import type { Command } from '../base/command.ts';
-import { exportingCommands } from './exporting.ts';
-import { movingCommands } from './moving.ts';
-import { outlineCommands } from './outline.ts';
-import { searchingCommands } from './searching.ts';
+import { exportingCommands } from '../pager/exporting.ts';
+import { movingCommands } from '../pager/moving.ts';
+import { outlineCommands } from '../pager/outline.ts';
+import { searchingCommands } from '../pager/searching.ts';
 import { sessionEventCommands } from '../related/transcript-events.ts';
-import { showingCommands } from './showing.ts';
+import { showingCommands } from '../pager/showing.ts';
 
 /** Reading a transcript. */
 export const pagerCommands: readonly Command[] = [

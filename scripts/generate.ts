@@ -9,7 +9,7 @@ import { COMMANDS } from '../src/commands/app/registry.ts';
 import type { Command, Scope } from '../src/commands/base/command.ts';
 import { chordName } from '../src/commands/keys/chord-names.ts';
 import { KEYMAP } from '../src/commands/keys/keymap.ts';
-import { TABS } from '../src/stores/view/view-store.ts';
+import { TABS } from '../src/stores/base/tab.ts';
 
 /** Writes the parts of documents that are made from the program; with --check it only tells whether they are stale. */
 

@@ -211,7 +211,7 @@ const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSe
 
 /** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */
 export function completenessOfGroups(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Pick<EntitySlice, 'events'>,
   { dossier: { looking } }: Pick<PageContents, 'dossier'>,
 ): Completeness {
   return looking === undefined

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { selectEventFacts } from '../../../src/stores/events/event-facts.ts';
 import { selectFeedRows } from '../../../src/stores/events/select-events.ts';
-import { openPage } from '../../../src/commands/base/entity-stack.ts';
-import { selectedPageRow } from '../../../src/commands/entity/entity-pages.ts';
+import { openPage, selectedPageRow } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { ResourceStore } from '../../../src/stores/base/resource-store.ts';
 import type { PageSubject } from '../../../src/stores/entity/page-subject.ts';

@@ -1,5 +1,5 @@
 import type { Dialog } from '../../stores/view/dialog-states.ts';
-import { choiceCommands } from '../base/choice-menu.ts';
+import { choiceCommands } from './choice-menu.ts';
 import { closeDialog, updateDialog, type Command, type CommandContext, type Scope } from '../base/command.ts';
 import { textFieldCommands } from '../lists/open-field.ts';
 import { helpCommands } from './help.ts';

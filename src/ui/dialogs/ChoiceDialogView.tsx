@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 
-import { choiceCursor } from '../../commands/base/choice-menu.ts';
+import { choiceCursor } from '../../commands/app/choice-menu.ts';
 import type { ChoiceDialog } from '../../stores/view/dialog-states.ts';
 import { fit, foreign, lineColumns, own, ruleLine, type Line } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';

@@ -7,7 +7,7 @@ import { openDialog, type Command } from '../../../src/commands/base/command.ts'
 import { chordName } from '../../../src/commands/keys/chord-names.ts';
 import { ALWAYS } from '../../../src/commands/keys/keymap.ts';
 import type { Dialog } from '../../../src/stores/view/dialog-states.ts';
-import { TABS } from '../../../src/stores/view/view-store.ts';
+import { TABS } from '../../../src/stores/base/tab.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';

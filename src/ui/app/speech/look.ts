@@ -1,4 +1,4 @@
-import { choiceCursor } from '../../../commands/base/choice-menu.ts';
+import { choiceCursor } from '../../../commands/app/choice-menu.ts';
 import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';

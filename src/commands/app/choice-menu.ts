@@ -1,6 +1,6 @@
 import { DIALOG_GRACE, type ChoiceDialog } from '../../stores/view/dialog-states.ts';
 import { keyNameOf } from '../keys/key-name.ts';
-import { closeDialog, notify, updateDialog, type Command, type CommandContext } from './command.ts';
+import { closeDialog, notify, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 
 /** The place of the choice under the cursor of a menu. */
 export function choiceCursor({ choices, initial, cursor }: ChoiceDialog): number {

@@ -56,7 +56,7 @@ describe('the console refuses with status 2 and writes nothing to the screen', (
     ['unknown', 'TERM=unknown'],
     ['', 'TERM is not set'],
   ])('on a terminal of the kind "%s"', async (kind, words) => {
-    terminal = startUnderShell(`env TERM=${kind} ${VIGIL} --demo`, { columns: 140 });
+    terminal = startUnderShell(`env TERM=${kind} ${VIGIL} --demo`, { columns: 160 });
     await terminal.waitForExit();
     expect(terminal.text).toContain(words);
     expect(terminal.text).toContain('vigil --demo --accessible');

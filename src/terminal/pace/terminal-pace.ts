@@ -9,8 +9,13 @@ const STATUS_ANSWER = /^\[[03]n$/;
 /** What a terminal answers that is asked what it is (DA1), which it was behind the first question. */
 const LATER_ANSWER = /^\[\?[\d;]*c$/;
 
-/** Milliseconds for which a terminal may leave its first question unanswered, before it is taken for one that answers none. */
-const FIRST_WAIT = 20_000;
+/**
+ * Milliseconds for which a terminal may leave its first question unanswered, before it is taken for one that answers none: at
+ * least, so many times as long as the slowest takes for what it was asked behind, and at most. Its answer counts later, too.
+ */
+const LEAST_FIRST_WAIT = 5000;
+const TIMES_THE_SLOWEST = 1.5;
+const LONGEST_FIRST_WAIT = 20_000;
 /** The same where it has answered before: behind that, the answer is taken for lost. */
 const LOST_AFTER = 60_000;
 /**
@@ -246,21 +251,30 @@ export class TerminalPace {
     this.#askedWith = bytes;
     this.#unasked = 0;
     append(this.#whenAnswered, this.#whenAskedAgain.splice(0));
+    this.#stopAwaiting();
     this.#stopAwaiting = input.awaitReplies((reply) => {
       if (STATUS_ANSWER.test(reply)) {
-        this.#hear();
+        this.#hear(this.#asked, this.#askedWith, this.#waited);
       } else if (this.#is === 'unknown' && LATER_ANSWER.test(reply)) {
         // st 0.9 answers this alone.
         this.#giveUp();
       }
     });
     this.#options.onAsking(true);
-    this.#cancelLimit = clock.schedule(this.#is === 'known' ? LOST_AFTER : FIRST_WAIT, () => this.#giveUp());
+    this.#cancelLimit = clock.schedule(this.#is === 'known' ? LOST_AFTER : this.#firstWait, () =>
+      this.#giveUp(),
+    );
   }
 
-  #hear(): void {
+  get #firstWait(): number {
+    const forSlowest = (TIMES_THE_SLOWEST * this.#asked) / FIRST_RATE;
+    return Math.min(LONGEST_FIRST_WAIT, Math.max(LEAST_FIRST_WAIT, forSlowest));
+  }
+
+  /** Takes note of an answer to a question behind so many bytes, so many of which were its own frame, so long after it. */
+  #hear(bytes: number, ofLastFrame: number, trip: number): void {
     this.#is = 'known';
-    this.#speed.hear({ bytes: this.#asked, ofLastFrame: this.#askedWith, trip: this.#waited });
+    this.#speed.hear({ bytes, ofLastFrame, trip });
     this.#hasHeld ||= !this.#hasAnswered;
     this.#hasAnswered = true;
     this.#forgetQuestion();
@@ -276,7 +290,15 @@ export class TerminalPace {
   #giveUp(): void {
     this.#is = this.#is === 'known' ? 'unknown' : 'mute';
     const unseen = [...this.#whenAnswered, ...this.#whenAskedAgain];
+    const [askedAt = this.#now, bytes, ofLastFrame] = [this.#askedAt, this.#asked, this.#askedWith];
     this.interrupt();
+    if (this.#is === 'mute') {
+      this.#stopAwaiting = this.#options.input.awaitReplies((reply) => {
+        if (STATUS_ANSWER.test(reply)) {
+          this.#hear(bytes, ofLastFrame, this.#now - askedAt);
+        }
+      });
+    }
     unseen.forEach((run) => run());
     this.#options.onFree();
   }

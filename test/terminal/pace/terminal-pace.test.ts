@@ -102,6 +102,35 @@ it('does not hold back a terminal that answers nothing for long, and asks it no 
   expect(terminal.input.taken).toBe('^[27u');
 });
 
+it.each([
+  ['a small first frame after five seconds', 5, 4900, 200],
+  ['a large one when the slowest would have shown it long ago', 24, 9000, 5000],
+])('gives up an answer behind %s', async (_what, rows, before, then) => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', rows);
+  const seen: string[] = [];
+  terminal.pace.whenSeen(() => seen.push('a'));
+  await terminal.pass(before);
+  expect([terminal.pace.delay, seen]).toEqual([undefined, []]);
+  await terminal.pass(then);
+  expect([terminal.pace.delay, seen]).toEqual([0, ['a']]);
+});
+
+it('knows by an answer that comes later than that how slow the terminal is', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 5);
+  await terminal.pass(8000);
+  expect(terminal.pace.bytesIn(1000)).toBeUndefined();
+  await terminal.input.send('\u001b[0n');
+  expect(terminal.pace.delay).toBeGreaterThanOrEqual(8000);
+  expect(terminal.pace.bytesIn(1000)).toBeDefined();
+  terminal.draw('b', 5);
+  expect(terminal.questions).toBe(2);
+  expect(terminal.pace.isHolding).toBe(true);
+});
+
 it('sends a terminal that answers nothing a part of what comes next after a second, and the rest when a slow one would take it', async () => {
   const terminal = new SlowTerminal(1e6);
   terminal.answers = false;

@@ -4,6 +4,7 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
+import { timeAsSent } from '../../stores/events/event-row.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { eventText } from './event-text.ts';
 import type { TextStyle } from './styled-text.ts';
@@ -27,7 +28,7 @@ export const jsonFormat: EventFormat = {
 const COLUMNS: readonly (readonly [path: string, value: (event: SecurityEvent) => Untrusted | undefined])[] =
   [
     ['id', (event) => event.id],
-    ['timestamp', (event) => event.timestamp],
+    ['timestamp', timeAsSent],
     ['type', (event) => event.type],
     ['outcome', (event) => event.outcome],
     ['client_id', (event) => event.client_id],

@@ -1,6 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { profileOf } from '../../lib/text-fields.ts';
+import { timeAsSent } from '../../stores/events/event-row.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { drawn, own, type Look, type TextStyle } from './styled-text.ts';
@@ -19,7 +20,7 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
   const reasons = joinUntrusted(payload?.reasons ?? [], '; ');
   return lineOf(
     [
-      timeCell(time, cell('timestamp', event.timestamp), style),
+      timeCell(time, cell('timestamp', timeOf(event)), style),
       [cell('outcome', wordOf(outcome), ownValue(OUTCOME_LOOKS, outcome ?? '')), 6],
       [cell('type', type), 7],
       [cell('subject.ecosystem', subject?.ecosystem), 5],
@@ -32,6 +33,12 @@ export function eventText({ event, time, kind }: FoundEvent, style: TextStyle): 
     ],
     style,
   );
+}
+
+/** What was sent in the place of a time says that it is none. */
+function timeOf(event: SecurityEvent): Untrusted {
+  const sent = timeAsSent(event);
+  return sent === '' ? sent : untrustedText`no time: ${sent}`;
 }
 
 /** What is to be acted on stands out without colours, too. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { mergeSort } from '../../lib/merge-sort.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
-import type { EventRow } from './event-row.ts';
+import { isUntimed, type EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { RowList } from '../base/row-list.ts';
@@ -59,7 +59,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     return (
       row.event.outcome === 'block' &&
       !times.has(row.id) &&
-      (!row.fromHistory || (since !== undefined && row.time > since))
+      (!row.fromHistory || (since !== undefined && (row.time > since || isUntimed(row))))
     );
   };
 
@@ -72,6 +72,10 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     const { readThrough } = events.getState();
     if (store.getState().since === undefined && readThrough !== undefined) {
       store.setState({ since: readThrough });
+      // What was read until then was looked at without it: rows of the past that lie after it wait, too.
+      lookAtAll();
+      tellChange();
+      return;
     }
     const missed = events.changes.after(changes);
     if (missed === undefined) {

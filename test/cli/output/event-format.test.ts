@@ -44,6 +44,7 @@ describe('an event as text', () => {
     const { event } = found();
     const bare = {
       ...event,
+      raw: {},
       timestamp: undefined,
       outcome: undefined,
       type: undefined,

@@ -28,6 +28,26 @@ describe('the blocks that wait', () => {
     expect(open()).toEqual(['b2', 'b1']);
   });
 
+  it('are those of the past, too, that lie behind the first look or have no time, whenever they were read', () => {
+    const odd = [
+      block('future', -3600),
+      sampleEvent('untimed', 0, { outcome: 'block', timestamp: 'yesterday' }),
+    ];
+    events = createEventsStore();
+    acknowledged = createAcknowledgedStore(events);
+    events.apply([...odd, block('old', 100)], { at: NOW - 90_000, fromHistory: true });
+    expect(open()).toEqual([]);
+    const { version } = acknowledged.getState();
+    events.setState({ readThrough: NOW - 60_000 });
+    expect(open()).toEqual(['future', 'untimed']);
+    expect(rowsOf('future', 'untimed', 'old').map((row) => acknowledged.isOpen(row))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(acknowledged.getState().version).toBeGreaterThan(version);
+  });
+
   it('count those that came in late, whatever their time', () => {
     events.apply([block('late', 95)], { ...live, isLate: true });
     expect(open()).toEqual(['late']);

@@ -1,5 +1,6 @@
 import type { Theme } from '../../theme.ts';
 import { LATE_MARK, OPEN_MARK } from '../../panes/feed-parts.ts';
+import { UNTIMED_MARK } from '../../panes/event-time.ts';
 import type { HelpRow } from './help-row.ts';
 
 /** What the signs in the rows of the events and in the bars above them stand for, as a part of the help. */
@@ -10,6 +11,7 @@ export function eventSigns(theme: Theme): readonly HelpRow[] {
     { keys: OPEN_MARK, text: 'a block that nobody has acknowledged' },
     { keys: theme.glyph('done'), text: 'a block that somebody has acknowledged' },
     { keys: LATE_MARK, text: 'came in late, after later events' },
+    { keys: UNTIMED_MARK, text: 'what was sent is no time: the row stands where it was read' },
     { keys: `${theme.glyph('times')}3`, text: 'three events in a row that only repeat each other' },
     {},
   ];

@@ -10,6 +10,7 @@ import type { Listing } from '../../../stores/base/listing.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { fit, foreign, foreignWrapped, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { eventClockMarked } from '../event-time.ts';
 import { outcomeCell } from '../outcome.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 
@@ -61,7 +62,8 @@ export function agentDetail(
         own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),
       ]),
       ...events.map((row) => [
-        own(`${clockOf(row.time)} `, 'dim'),
+        ...eventClockMarked(row, clockOf(row.time).length, { now, timeStyle, theme, style: 'dim' }),
+        own(' '),
         ...fit(outcomeCell(row.event.outcome, theme), 9, theme),
         ...foreign(`${row.event.subject?.package ?? ''} ${row.event.subject?.version ?? ''}`, {
           profile: 'ident',

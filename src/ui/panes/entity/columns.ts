@@ -2,6 +2,7 @@ import type { Session } from '../../../contract/session.ts';
 import type { PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
+import { eventClockMarked } from '../event-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind } from '../../../stores/entity/page-rows.ts';
@@ -31,7 +32,13 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
   const { theme, hostByClient } = looks;
   const { ascii } = theme;
   return [
-    { title: 'TIME', width: looks.clockRoom, grow: 0, rank: 1, cell: ({ time }) => timeCell(time, looks) },
+    {
+      title: 'TIME',
+      width: looks.clockRoom,
+      grow: 0,
+      rank: 1,
+      cell: (row) => eventClockMarked(row, looks.clockRoom, { ...looks, style: 'dim' }),
+    },
     { title: 'OUTCOME', width: 8, grow: 0, rank: 0, cell: ({ event }) => outcomeCell(event.outcome, theme) },
     {
       title: 'PACKAGE',

@@ -1,10 +1,12 @@
 import { LATE_MARK, GONE_MARK, CHANGED_MARK, OPEN_MARK } from '../feed-parts.ts';
-import { formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import type { TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
+import { isUntimed } from '../../../stores/events/event-row.ts';
 import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { eventClock, saidEventTime, UNTIMED_MARK } from '../event-time.ts';
 import { outcomeCell, outcomeWord } from '../outcome.ts';
 
 /** So much of a name is said; one as long as a file is cut. */
@@ -41,26 +43,27 @@ export function eventColumns({
     style: attention === 'done' ? ('dim' as const) : style,
     ascii,
   });
-  const markOf = ({ id, isLate }: FeedRow['newest']): Line =>
-    gone.has(id)
+  const markOf = (newest: FeedRow['newest']): Line => {
+    const { id, isLate } = newest;
+    return gone.has(id)
       ? [own(` ${GONE_MARK}`, 'bad')]
       : changed.has(id)
         ? [own(` ${CHANGED_MARK}`, 'warn')]
-        : isLate
-          ? [own(` ${LATE_MARK}`, 'warn')]
-          : [];
+        : isUntimed(newest)
+          ? [own(` ${UNTIMED_MARK}`, 'warn')]
+          : isLate
+            ? [own(` ${LATE_MARK}`, 'warn')]
+            : [];
+  };
   return [
     {
       title: 'TIME',
       width: clockRoom + MARK_COLUMNS,
       grow: 0,
       rank: 1,
-      cell: ({ newest }) => [
-        own(formatClock(newest.time, now, timeStyle).padEnd(clockRoom)),
-        ...markOf(newest),
-      ],
+      cell: ({ newest }) => [...eventClock(newest, clockRoom, { now, timeStyle, theme }), ...markOf(newest)],
       said: ({ newest }) => [
-        own(formatClock(newest.time, now, timeStyle)),
+        ...saidEventTime(newest, { now, timeStyle, theme }),
         own(
           gone.has(newest.id)
             ? ', not listed any more'

@@ -2,16 +2,17 @@ import { clocksBelow } from '../clock-room.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
-import { formatClock, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { formatClock, formatDateTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import { joinUntrusted } from '../../../lib/untrusted.ts';
-import type { EventRow } from '../../../stores/events/event-row.ts';
+import { sentForTime, type EventRow } from '../../../stores/events/event-row.ts';
 import type { EventFacts } from '../../../stores/events/event-facts.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn, type DetailField } from '../../widgets/detail.ts';
 import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { eventClockMarked } from '../event-time.ts';
 import { outcomeCell } from '../outcome.ts';
 
 /** So many events of a row are listed at once, around the one that is shown. */
@@ -81,7 +82,7 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle, th
     named('version', event.subject?.version),
     named('ecosystem', event.subject?.ecosystem),
     named('type', event.type),
-    { label: 'time', value: formatDateTime(row.time, zoneOf(timeStyle)) },
+    ...timeFields(row, zoneOf(timeStyle)),
     ...(row.isLate
       ? [
           {
@@ -117,6 +118,18 @@ function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle, th
     named('client', event.client_id),
     named('event', event.id),
   ];
+}
+
+/** When it happened; what is no time is told as it was sent, and where its row stands. */
+function timeFields(row: EventRow, zone: Zone): readonly DetailField[] {
+  const sent = sentForTime(row);
+  const time = formatDateTime(row.time, zone);
+  return sent === undefined
+    ? [{ label: 'time', value: time }]
+    : [
+        { label: 'time', isIdentifier: true, value: sent === '' ? 'not sent' : sent, style: 'warn' },
+        { label: 'no time', value: `its row stands where it was read, at ${time}`, style: 'warn' },
+      ];
 }
 
 function agentFields(agent: Agent | undefined): readonly DetailField[] {
@@ -167,7 +180,7 @@ function otherFields({ event }: EventRow): readonly DetailField[] {
   const sent = event.raw as { readonly payload?: { reasons?: unknown }; readonly actor?: { args?: unknown } };
   const told: Readonly<Record<string, boolean>> = {
     id: true,
-    timestamp: parseTime(event.timestamp) !== undefined,
+    timestamp: true,
     type: event.type !== undefined,
     outcome: OUTCOMES.some((outcome) => outcome === event.outcome),
     client_id: event.client_id !== undefined,
@@ -226,7 +239,13 @@ function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Lin
     ...(first > 0 ? [[own(`  ${formatCount(first)} newer`, 'dim')]] : []),
     ...listed.map((row, index): Line => [
       first + index === place ? own(`${theme.glyph('gutter')} `, 'accent') : own('  '),
-      own(`${clockOf(row.time)} `, 'dim'),
+      ...eventClockMarked(row, clockOf(row.time).length, {
+        now,
+        timeStyle: zoneOf(timeStyle),
+        theme,
+        style: 'dim',
+      }),
+      own(' '),
       ...foreign(row.id, { profile: 'ident', ascii: theme.ascii }),
     ]),
     ...(left > 0 ? [[own(`  ${formatCount(left)} older`, 'dim')]] : []),

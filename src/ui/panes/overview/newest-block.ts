@@ -4,7 +4,8 @@ import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { eventStop } from '../../../stores/overview/overview-stops.ts';
 import { measureIn, type Completeness } from '../../../stores/base/completeness.ts';
-import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { fit, foreign, identifier, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { eventClockMarked } from '../event-time.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** Stands behind the sign of a block that waits to be acknowledged. */
@@ -42,7 +43,13 @@ export function newestBlock(
         : shown.map((row) =>
             stopRow(
               eventStop(row.id),
-              blockLine(row, open.has(row), hostByClient, clockOf(row.time), room),
+              blockLine(
+                row,
+                open.has(row),
+                hostByClient,
+                eventClockMarked(row, clockOf(row.time).length, { now, timeStyle, theme, style: 'dim' }),
+                room,
+              ),
               room,
             ),
           ),
@@ -57,7 +64,7 @@ function blockLine(
   { event }: EventRow,
   isOpen: boolean,
   hostByClient: ReadonlyMap<string, string>,
-  clock: string,
+  clock: Line,
   { columns, theme }: BlockRoom,
 ): Line {
   const { ascii } = theme;
@@ -66,11 +73,12 @@ function blockLine(
       ? [34, 22]
       : columns >= 56
         ? [22, 16]
-        : [Math.max(1, columns - clock.length - AROUND_CLOCK), 0];
+        : [Math.max(1, columns - lineColumns(clock) - AROUND_CLOCK), 0];
   return [
     own(theme.glyph('block'), 'block'),
     own(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
-    own(`${clock} `, 'dim'),
+    ...clock,
+    own(' '),
     ...fit(identifier(event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
     ...(host === 0
       ? []

@@ -1,5 +1,6 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { BEFORE_ALL_TIMES, formatAgo, formatClock, zoneOf } from '../../../lib/format-time.ts';
+import { isUntimed } from '../../../stores/events/event-row.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
@@ -110,7 +111,14 @@ function glanceLine(stores: Stores, now: number): Line {
   const known = isAll ? '' : 'known ';
   return [
     own(' The organization at a glance', 'bold'),
-    ...(newest === undefined ? [] : [own(`   newest ${known}block ${formatAgo(now - newest.time)}`, 'dim')]),
+    ...(newest === undefined
+      ? []
+      : [
+          own(
+            `   newest ${known}block ${isUntimed(newest) ? 'without a time' : formatAgo(now - newest.time)}`,
+            'dim',
+          ),
+        ]),
   ];
 }
 

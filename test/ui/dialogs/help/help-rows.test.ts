@@ -64,7 +64,10 @@ it('finds every command that sentences name with a colon', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name)),
   );
-  const texts = [...sources, 'README.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+  const pages = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const texts = [...sources, 'README.md', ...pages.map((name) => join('docs', name))].map((name) =>
+    readFileSync(join(root, name), 'utf8'),
+  );
   const words = new Set(
     texts.flatMap((text) =>
       [...text.matchAll(/[ `(]:([a-z]{4,}(?: over)?)(?=[`.,; ][^:?\n]*$)/gm)].map(([, word]) => word ?? ''),

@@ -1,0 +1,57 @@
+import { formatClock, type TimeStyle } from '../../lib/format-time.ts';
+import { sentForTime, type EventRow } from '../../stores/events/event-row.ts';
+import type { Style, Theme } from '../theme.ts';
+import { fit, identifier, own, type Line } from '../widgets/line.ts';
+
+/** Stands behind what was sent in the place of a time. */
+export const UNTIMED_MARK = '?';
+
+/** So much of something that is no time is said. */
+const MOST_SAID = 40;
+
+interface TimeLooks {
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+  readonly theme: Theme;
+  /** Of a time; plain unless said otherwise. */
+  readonly style?: Style;
+}
+
+/**
+ * The time of an event in so many columns. What is no time stands there as it was sent: the moment at which it was read, where
+ * its row stands, says nothing of when it happened.
+ */
+export function eventClock(
+  row: EventRow,
+  columns: number,
+  { now, timeStyle, theme, style = 'plain' }: TimeLooks,
+): Line {
+  const sent = sentForTime(row);
+  return sent === undefined
+    ? [own(formatClock(row.time, now, timeStyle).padEnd(columns), style)]
+    : fit(
+        sent === ''
+          ? [own('no time', 'warn')]
+          : identifier(sent, columns, { style: 'warn', ascii: theme.ascii }),
+        columns,
+        theme,
+      );
+}
+
+/** The same with its mark in the same columns, for where no column of marks follows. */
+export function eventClockMarked(row: EventRow, columns: number, looks: TimeLooks): Line {
+  return sentForTime(row) === undefined
+    ? eventClock(row, columns, looks)
+    : [...eventClock(row, Math.max(1, columns - 2), looks), own(` ${UNTIMED_MARK}`, 'warn')];
+}
+
+/** The same as it is said. */
+export function saidEventTime(row: EventRow, { now, timeStyle, theme }: TimeLooks): Line {
+  const sent = sentForTime(row);
+  if (sent === undefined) {
+    return [own(formatClock(row.time, now, timeStyle))];
+  }
+  return sent === ''
+    ? [own('without a time')]
+    : [own('no time: '), ...identifier(sent, MOST_SAID, { ascii: theme.ascii })];
+}

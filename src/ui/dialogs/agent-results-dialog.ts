@@ -53,6 +53,8 @@ const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly 
 
 const STATE_COLUMNS = 15;
 const BAR = 30;
+/** A name that is said is not cut unless it is as long as a file. */
+const MOST_SAID = 200;
 /** The sentence of the agent under the cursor takes so many rows, and what a short list leaves. */
 const SENTENCE_ROWS = 3;
 
@@ -74,7 +76,8 @@ export function agentResultsLines(
   const cursor = resultCursor(items, dialog);
   const head = [
     titleLine(run, columns, theme),
-    progressLine(run, context, columns),
+    // The counts of each state say the same.
+    ...(theme.sideBySide ? [progressLine(run, context, columns)] : []),
     ...stateLines(run, context, { columns, rows }),
   ];
   const selected = items[cursor];
@@ -87,7 +90,11 @@ export function agentResultsLines(
       ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), item.saidAt ?? context.now, context.now)
       : `${step.now}; ${step.next}`;
   };
-  const sentence = selected === undefined ? [] : sentenceLines(selected, told(selected), columns, theme);
+  // Where rows are read one after the other, each says its own sentence whole.
+  const sentence =
+    selected === undefined || !theme.sideBySide
+      ? []
+      : sentenceLines(selected, told(selected), columns, theme);
   // What is left of a short list holds more of what happened.
   const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
   const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns, theme)];
@@ -249,10 +256,22 @@ function itemLine(
 ): Line {
   const { shape, style } = STATE_LOOKS[state];
   const { ascii } = theme;
+  const gutter = isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  ');
+  if (!theme.sideBySide) {
+    // What the sentence says is not said before it, too.
+    const isTold = new RegExp(`^${state}\\b`, 'i').test(sentence);
+    const isNamed = id === undefined && sentence.includes(named(nameOf(agent)));
+    return [
+      gutter,
+      own(isTold ? '' : `${state}  `),
+      ...(isNamed ? [] : [...agentName(nameOf(agent), id, MOST_SAID, { theme }), own('  ')]),
+      ...foreign(sentence, { ascii }),
+    ];
+  }
   const nameColumns = Math.max(12, Math.min(28, Math.floor(columns / 4)));
   const room = columns - STATE_COLUMNS - nameColumns - 4;
   return [
-    isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+    gutter,
     ...fit([own(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
     ...fit(
       agentName(nameOf(agent), id, nameColumns, { style: isSelected ? 'bold' : 'plain', theme }),
@@ -294,9 +313,13 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
         when(isRunning, key(keyOf('leave'), 'leaves it running')),
         when(!underWay && isAnyLeft, key(keyOf('resume'), 'goes on')),
         when(!underWay && mayResend, key(keyOf('resend'), 'sends again')),
-        part(key(keyOf('toggle-problems'), onlyProblems ? 'all' : 'only problems'), leftOut(1)),
-        part(key(keyOf('copy'), 'copies'), leftOut(2)),
-        part(key(keyOf('export'), 'exports'), leftOut(3)),
+        ...(theme.sideBySide
+          ? [
+              part(key(keyOf('toggle-problems'), onlyProblems ? 'all' : 'only problems'), leftOut(1)),
+              part(key(keyOf('copy'), 'copies'), leftOut(2)),
+              part(key(keyOf('export'), 'exports'), leftOut(3)),
+            ]
+          : []),
       ],
       columns - 2,
       { separator: own('  ') },

@@ -3,7 +3,9 @@ import { formatAge, formatMinute, parseTime, zoneOf } from '../../lib/format-tim
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { Zone } from '../../lib/zoned-time.ts';
 import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
+import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import { changesOfVersion, saysTheSame } from '../../stores/policy/version-changes.ts';
+import type { Theme } from '../theme.ts';
 import { fit, fitLines, foreign, identifier, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
 import type { DialogContext } from './base/dialog-context.ts';
 
@@ -44,7 +46,13 @@ export function versionsDialogLines(
       ...(columns < 100
         ? []
         : [...fit(updatedCell(policy.updated_at, zone, ascii), UPDATED_COLUMNS, theme), own('  ')]),
-      ...(isWide ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], 11, theme) : []),
+      ...(isWide
+        ? fit(
+            [own(writerOf(writtenBy, theme), writtenBy === 'you here' ? 'accent' : 'dim')],
+            WRITER_COLUMNS,
+            theme,
+          )
+        : []),
       ...(isStored ? [own('stored now  ', 'good')] : []),
       ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
         style: 'plain',
@@ -60,7 +68,7 @@ export function versionsDialogLines(
     [
       own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
       own(columns < 100 ? '' : 'UPDATED AT'.padEnd(UPDATED_COLUMNS + 2), 'heading'),
-      own(isWide ? 'BY'.padEnd(11) : '', 'heading'),
+      own(isWide ? 'BY'.padEnd(WRITER_COLUMNS) : '', 'heading'),
       own('CHANGED', 'heading'),
     ],
     ...fitLines(lines, room),
@@ -79,6 +87,13 @@ export function versionsDialogLines(
       ),
     ],
   ];
+}
+
+const WRITER_COLUMNS = 12;
+
+/** Who wrote it; said by itself once it is known, it has no heading over it. */
+function writerOf(writtenBy: SeenPolicy['writtenBy'], { sideBySide }: Theme): string {
+  return writtenBy === undefined || sideBySide ? (writtenBy ?? '') : `by ${writtenBy}`;
 }
 
 /** When the server says that it was changed, in the zone of the screen; as it was sent where that is no time. */

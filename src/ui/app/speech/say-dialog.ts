@@ -1,5 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
+import { SHORT_HELP } from '../../../commands/app/help.ts';
 import type { Dialog } from '../../../stores/view/dialog-states.ts';
+import { MEANING, TURNS_BACK } from '../../dialogs/agent-action/agent-plan-lines.ts';
 import { DELETED, sayEdit } from './field-edit.ts';
 import type { Heard, HeardMenu, Known } from './heard.ts';
 import {
@@ -76,6 +78,9 @@ const TEXTS: ReadonlySet<Dialog['kind']> = new Set(['request-log', 'messages', '
 /** So many lines of a text are said when it opens. */
 const FIRST_LINES = 3;
 
+/** Behind its two titles so many keys of the short help are said when it opens, those by which the rest is heard among them. */
+const FIRST_HELP = 5;
+
 /** So many lines of a question say what is asked, in which organization and of which agent: whoever answers hears them. */
 const ABOUT = 3;
 
@@ -91,6 +96,10 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
       ? [title, ...lines]
       : [title, ...lines.slice(0, FIRST_LINES), `${detailKey} reads all of it.`];
   }
+  if (dialog.kind === 'help' && dialog.topic === SHORT_HELP) {
+    const lines = rows.map(saidRow).filter(saysSomething);
+    return [...lines.slice(0, FIRST_HELP + 2), `${detailKey} reads all of it.`];
+  }
   const asked = before?.dialog;
   const heard = asked?.kind === 'agent-action' ? before?.dialogs.get(asked.number) : undefined;
   const isNext = heard !== undefined && (dialog.kind === 'agent-action' || dialog.kind === 'agent-question');
@@ -103,7 +112,7 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
     ...rows
       .filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row))
       .map((row) => (row === keys ? firstKeys(row) : saidRow(row))),
-    ...(isReview ? [`${detailKey} reads the rest.`] : []),
+    ...(isReview || (!isNext && rows.some((row) => quiet.has(row))) ? [`${detailKey} reads the rest.`] : []),
   ];
 }
 
@@ -119,7 +128,31 @@ function firstKeys(row: ReadableRow): string {
 
 /** The rows of a review that are said on request alone. */
 function quietRows(dialog: Dialog, rows: readonly ReadableRow[]): ReadonlySet<ReadableRow> {
-  return new Set([...spelledAgain(dialog, rows), ...estimatesIn(dialog, rows)]);
+  return new Set([
+    ...spelledAgain(dialog, rows),
+    ...estimatesIn(dialog, rows),
+    ...effectsAgain(dialog, rows),
+    ...besideAgent(dialog, rows),
+  ]);
+}
+
+/** How many changes loosen, where what has to be typed says it as well. */
+function effectsAgain({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
+  return kind === 'policy-review' && rows.some(({ words }) => /: type \d+/.test(words))
+    ? rows.filter(({ words }) => /^\d+ (?:loosens?|unclear|tightens?)\b[^:]*$/.test(words))
+    : [];
+}
+
+/** What a question says of one agent beside which one it is and what its status is. */
+function besideAgent({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
+  return kind === 'agent-question' || kind === 'agent-action'
+    ? rows.filter(
+        ({ words }) =>
+          /^(?:user|last seen) {2}/.test(words) ||
+          // Of an undo it is enough what it turns back.
+          (words === MEANING.reactivate && rows.some((row) => row.words.startsWith(TURNS_BACK))),
+      )
+    : [];
 }
 
 /** What a review says of what each rule would have done: the last of what is to be known, above the changes, and when agents have it. */

@@ -1,9 +1,9 @@
 import type { Command } from '../../../commands/base/command.ts';
-import { chordName } from '../../../commands/keys/chord-names.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import { problemIn } from './field-edit.ts';
 import type { Known } from './heard.ts';
+import { saidKey } from './said-key.ts';
 
 /** A key of which nothing was said yet. */
 export interface PressedKey {
@@ -24,7 +24,7 @@ export function saySilentKey(
   }
   const { chord, command, isPassed } = pressed;
   if (command === undefined) {
-    return [[own(chordName(chord, ascii)), own(' does nothing here.')]];
+    return [[own(saidKey(chord, ascii)), own(' does nothing here.')]];
   }
   if (command.id.startsWith('tab.')) {
     return [[own(known?.title ?? '')]];

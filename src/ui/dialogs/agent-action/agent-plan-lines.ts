@@ -167,7 +167,11 @@ function namedLines(
   return labelled(label, lines);
 }
 
-const MEANING = {
+/** How the sentence begins that says what an undo undoes. */
+export const TURNS_BACK = 'This turns back';
+
+/** What each action means. */
+export const MEANING = {
   suspend: 'It lasts until somebody reactivates what was suspended.',
   reactivate: 'What is reactivated may do again what active agents may.',
   delete: 'What a soft deletion does is up to the server; it is read afterwards and shown.',
@@ -209,7 +213,7 @@ function meaningLines(
     ...(undoes === undefined
       ? []
       : told(
-          quoting`This turns back what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`, for the reason: ${prose(undoes.reason)}`}.`,
+          quoting`${TURNS_BACK} what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`, for the reason: ${prose(undoes.reason)}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0

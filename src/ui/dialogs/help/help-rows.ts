@@ -57,16 +57,23 @@ function shortRows(context: CommandContext): readonly HelpRow[] {
     const chords = chordsWithin(scopes, command, keymap);
     return chords.length === 0 ? [] : [{ keys: chordNames(chords.slice(0, 1), ascii), text: command.title }];
   };
+  // What reads the rest of it comes first: so many are said at once, and no more.
+  const [first, ...others] = SPEECH;
+  const topics = {
+    keys: chordNames(keymap.chordsOf(commandById('help.topics')), ascii),
+    text: 'All keys, by topic',
+  };
   const hinted = scopes.flatMap((scope) => commandsOfScope(scope).filter(({ hint }) => hint !== undefined));
   return [
     { heading: SHORT_HELP },
-    ...SPEECH.flatMap((id) => rowOf(commandById(id))),
+    ...rowOf(commandById(first)),
+    topics,
     ...hinted
       .filter((command) => command.disabledReason?.(context) === undefined)
       .slice(0, MOST_NEEDED)
       .flatMap(rowOf),
     { keys: '1-6', text: `Go to ${TABS.map((each) => TAB_TITLES[each]).join(', ')}` },
-    { keys: chordNames(keymap.chordsOf(commandById('help.topics')), ascii), text: 'All keys, by topic' },
+    ...others.flatMap((id) => rowOf(commandById(id))),
   ];
 }
 

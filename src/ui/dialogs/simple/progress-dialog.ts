@@ -18,9 +18,14 @@ export function progressDialogLines(
       ruleLine(columns, theme, foreign(title, { style: 'heading', ascii: theme.ascii })),
       [
         own(' '),
-        own(theme.glyph('full').repeat(full), 'accent'),
-        own(theme.glyph('separator').repeat(room - full), 'dim'),
-        own(`  ${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
+        ...(theme.sideBySide
+          ? [
+              own(theme.glyph('full').repeat(full), 'accent'),
+              own(theme.glyph('separator').repeat(room - full), 'dim'),
+              own('  '),
+            ]
+          : []),
+        own(`${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
       ],
       [own(' Esc', 'key'), own(' cancels')],
     ],

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Dialog } from '../../../../src/stores/view/dialog-states.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
@@ -144,11 +144,15 @@ it('names the agent in the question about it, and says nothing else again that w
   const before = { dialog: asked, dialogs: new Map([[1, first]]) } as unknown as Known;
   const now = {
     dialog: question,
+    detailKey: 'Ctrl-G',
     dialogRows: rows('Suspend this agent?', ...agent, 'reason  bad', 'y suspends it'),
   } as unknown as Heard;
   const about = ['Suspend this agent?', 'acme  https://acme.example', 'host  build-0'];
   expect(sayDialog(before, now)).toEqual([...about, 'reason  bad', 'y suspends it']);
-  expect(sayDialog(undefined, now).filter(Boolean)).toHaveLength(7);
+  expect(sayDialog(undefined, now).filter(Boolean)).toEqual([
+    ...about,
+    ...['flags  CLONE', 'reason  bad', 'y suspends it', 'Ctrl-G reads the rest.'],
+  ]);
 });
 
 it.each([
@@ -161,4 +165,53 @@ it.each([
   }
   await spoken.hear(() => undefined, 1000);
   expect(await spoken.press('ctrl+g')).toEqual([words]);
+});
+
+describe('in few words, each sentence once and without ornaments', () => {
+  const wordsIn = (lines: readonly string[]) => lines.join(' ').split(/\s+/).length;
+
+  it('says what becomes of several agents', async () => {
+    await spoken.press('3');
+    await spoken.press('space');
+    await spoken.press('j');
+    await spoken.press('space');
+    for (const key of ['S', 'enter', 'enter']) {
+      await spoken.press(key);
+      await context.clock.advance(1000);
+    }
+    const said = await spoken.hear(() => spoken.press('y'), 3000);
+    expect(said.join(' ')).toContain('Suspending 2 agents: 2 confirmed.');
+    expect(said.join('\n')).not.toMatch(/[·█]|agent-0/);
+    expect(said.filter((line, place) => said.indexOf(line) !== place)).toEqual([]);
+    expect(wordsIn(said)).toBeLessThan(45);
+    expect(await spoken.press('j')).toEqual([expect.stringMatching(/^build-\d+ {2}Confirmed: it is/)]);
+  });
+
+  it('asks before an undo', async () => {
+    const agents = context.stores.agents.getState().data?.rows.filter(({ status }) => status === 'suspended');
+    context.stores.agentRun.setState({
+      undoable: { action: 'suspend', agents: agents ?? [], reason: 'odd', at: context.clock.now() },
+    });
+    const said = await spoken.hear(() => run(context, 'agents.undo'));
+    expect(said.join(' ')).toMatch(/agent {2}agent-3 .*This turns back what was decided on .*reads the rest/);
+    expect(said.join(' ')).not.toMatch(/last seen|may do again/);
+    expect(wordsIn(said)).toBeLessThan(50);
+    expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/last seen .*may do again/);
+  });
+
+  it('says the keys that are needed first, and the others on request', async () => {
+    await spoken.press('3');
+    const said = await spoken.press('?');
+    expect(wordsIn(said)).toBeLessThan(60);
+    expect(said.at(-1)).toBe('Ctrl-G reads all of it.');
+    expect((await spoken.press('ctrl+g')).join(' ')).toContain('Copy a value');
+  });
+
+  it.each([
+    ['-', 'minus does nothing here.'],
+    ['#', 'hash does nothing here.'],
+  ])('says %s by its name', async (key, told) => {
+    await spoken.hear(() => run(context, 'messages.open'));
+    expect(await spoken.press(key)).toContain(told);
+  });
 });

@@ -108,7 +108,7 @@ it('says no version of the policy again because it is a second older', async () 
     expect.stringMatching(/^Versions of the policy seen on this host +2$/),
     expect.stringMatching(/ stored now /),
     expect.stringMatching(/^Enter compares it/),
-    'others',
+    'by others',
     'others: not in your journal on this host',
   ]);
   await later();

@@ -2,6 +2,9 @@ import { ownValue } from '../../lib/own-value.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { selectAgentCounts } from '../../stores/agents/agent-counts.ts';
 import { dayOfCursor } from '../../stores/overview/overview-stops.ts';
+import type { BlockSpan } from '../../stores/events/block-counts.ts';
+import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
+import { selectBlockCount } from '../../stores/overview/select-block-counts.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
@@ -115,13 +118,16 @@ function underCursor(
         ...named(kind, { ecosystem: name, events: ownValue(summary?.ecosystems, name) ?? 0 }),
         ...ofSummary,
       };
-    case 'agents':
     case 'figure':
-      return {
-        ...named('count of agents', agentFigures(context)?.agents),
-        countedEach: selectAgentCounts(stores, clock.now())?.counted ?? NOT_READ,
-        notes: notesOnAge(stores, stores.agents.getState()),
-      };
+      if (name === 'hour' || name === 'day') {
+        return blockFigure(context, name);
+      }
+      if (name === 'unacknowledged') {
+        return openBlocksFigure(context);
+      }
+      return agentsUnderCursor(context);
+    case 'agents':
+      return agentsUnderCursor(context);
     case 'service':
       return {
         ...named('state of the service', stores.health.getState().data?.raw),
@@ -132,6 +138,48 @@ function underCursor(
     default:
       return { ...named('summary', summary?.raw), ...ofSummary };
   }
+}
+
+type UnderCursor = ReturnType<typeof underCursor>;
+
+function agentsUnderCursor(context: CommandContext): UnderCursor {
+  const { stores, clock } = context;
+  return {
+    ...named('count of agents', agentFigures(context)?.agents),
+    countedEach: selectAgentCounts(stores, clock.now())?.counted ?? NOT_READ,
+    notes: notesOnAge(stores, stores.agents.getState()),
+  };
+}
+
+/** Blocks of the last hour or day, and over how long they were counted where that is less. */
+function blockFigure({ stores, clock }: CommandContext, span: BlockSpan): UnderCursor {
+  const counted = selectBlockCount(stores, span, clock.now());
+  const of = counted?.counted ?? NOT_READ;
+  return {
+    ...named(
+      'count of blocks',
+      counted && {
+        blocks: counted.count,
+        over_seconds: Math.round(counted.over / 1000),
+        ...incompleteRecord(of),
+      },
+    ),
+    countedEach: of,
+    notes:
+      counted?.from === 'server' ? notesOnAge(stores, stores.blockCounts.getState()) : notesOnFeed(stores),
+  };
+}
+
+function openBlocksFigure({ stores }: CommandContext): UnderCursor {
+  const { count, isCounting } = selectOpenBlocks(stores);
+  const { rows } = stores.events.getState();
+  const ofFeed = feedCompleteness(stores.events.getState());
+  const of = isCounting && ofFeed === 'all' ? { read: rows.length, of: undefined } : ofFeed;
+  return {
+    ...named('count of blocks', { unacknowledged_blocks: count, ...incompleteRecord(of) }),
+    countedEach: of,
+    notes: notesOnFeed(stores),
+  };
 }
 
 function agentFigures({ stores, clock }: CommandContext): { readonly agents: SourceRecord } | undefined {

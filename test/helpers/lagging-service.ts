@@ -33,6 +33,8 @@ export class LaggingService {
   readonly #states: [State, ...State[]];
   /** What befalls the next write. */
   fault: WriteFault = 'none';
+  /** Writes that left, whatever befell them. */
+  writes = 0;
   /** By how many milliseconds the next reading is behind. */
   nextLag: () => number = () => 0;
   /** What somebody else does right before the next write is carried out. */
@@ -116,6 +118,7 @@ export class LaggingService {
   /** Carries a write out as its fault says; gives what comes in place of its answer, if anything does. */
   #write(apply: (isPartial: boolean) => void): FakeAnswer | undefined {
     const { fault, before } = this;
+    this.writes++;
     [this.fault, this.before] = ['none', undefined];
     before?.();
     switch (fault) {

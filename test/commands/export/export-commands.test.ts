@@ -384,15 +384,15 @@ describe('of the overview', () => {
   });
 
   it.each([
-    ['figure day', 'this count of blocks, as JSON', { blocks: 7 }],
-    ['figure unacknowledged', 'this count of blocks so far (60), as JSON', { unacknowledged_blocks: 12 }],
+    ['figure day', 'this count of blocks, as JSON', '"blocks":7'],
+    ['figure unacknowledged', 'this count of blocks so far (60), as JSON', '"unacknowledged_blocks":12'],
   ])('the figure under the cursor is written, not another one: %s', async (cursor, choice, figure) => {
     const { stores } = context;
     stores.blockCounts.setState({ data: { hour: 3, day: 7 } });
     updatePane(stores.view, 'overview', { cursor });
     await start(context, 'overview.export');
     const written = await writtenAs(choice);
-    expect(JSON.parse(written)).toMatchObject(figure);
+    expect(written.replaceAll(': ', ':')).toContain(figure);
     expect(written).not.toContain('clones');
   });
 

@@ -127,7 +127,7 @@ export class Auditor {
     }
     miscounts.judge(miscount.doubt);
     if (miscount.doubt === 'counts-fewer') {
-      this.#search.begin('gone', window, least - miscount.total);
+      this.#search.begin('gone', window, least - miscount.total, true);
     }
     if (miscount.total === 0 && window.since > floor) {
       miscounts.note({ ...window, since: Math.max(floor, 2 * window.since - window.until) }, miscount.doubt);
@@ -185,14 +185,19 @@ export class Auditor {
     if (counted !== undefined && counted >= most) {
       this.gone.forgetIn(window);
     } else if (counted !== undefined && this.gone.countIn(window) > most - counted) {
-      this.#search.begin('back', window, this.gone.countIn(window) - (most - counted));
+      this.#search.begin(
+        'back',
+        window,
+        this.gone.countIn(window) - (most - counted),
+        count?.isTold === true,
+      );
     }
     // Nothing is certain of what is dated after now.
     if (count !== undefined && index >= 0) {
       this.denials.noteSpan(index, { window, fewer: least - count.events, read: least });
     }
     if (count !== undefined && least > count.events && this.fewer > 0) {
-      this.#search.begin('gone', window, least - count.events);
+      this.#search.begin('gone', window, least - count.events, count.isTold);
     }
     if (!isPage && window.until !== undefined) {
       // What is newer is read again after the counts of shorter spans.
@@ -203,9 +208,8 @@ export class Auditor {
   #searchLate({ window, index }: Audit, lacking: number): void {
     const before = this.#searches.get(index);
     const times = before?.lacking === lacking ? before.times + 1 : 1;
-    this.#searches.set(index, { lacking, times });
-    if (times <= MOST_SEARCHES) {
-      this.#search.begin('late', window, lacking);
+    if (times <= MOST_SEARCHES && this.#search.begin('late', window, lacking, false)) {
+      this.#searches.set(index, { lacking, times });
     }
   }
 

@@ -151,10 +151,12 @@ export class Audits {
         this.#fewer.set(shorter, shorter >= 0 && shorter < index ? Math.min(before, fewer) : before);
       }
     }
+    const isDoubtedAgain = (this.#suspected.get(index) ?? 0) > 0;
     this.#suspected.set(index, fewer);
     this.#doubted = isBelieved || index < 0 || index === this.#doubted ? undefined : index;
     if (index < 0) {
-      this.#futureDueAt = now + (isBelieved ? FUTURE_EVERY : 0);
+      // Of what is dated ahead less is left each time, so that no two counts of it need be the same.
+      this.#futureDueAt = now + (isBelieved || isDoubtedAgain ? FUTURE_EVERY : 0);
     }
     // What is read again after the counts of shorter spans goes on in its turn.
     const first = index === this.#hastened ? index : 0;

@@ -1,5 +1,5 @@
 /** No list is so long: where a row stands here, the server does not look at the offset. */
-const BEYOND = 1_000_000_000;
+export const BEYOND = 1_000_000_000;
 
 /**
  * How many rows a list has, by whether one stands at an offset: two questions where it has as many as expected, and

@@ -1,7 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import type { GoneEvents } from './gone-events.ts';
 import type { SliceReader } from './slice-reader.ts';
-import { countIn, idsIn } from './window-counts.ts';
+import { countIn, hasRow, idsIn } from './window-counts.ts';
 import { cutAt, type Window } from './window.ts';
 
 /** Requests that one search takes at most, about. */
@@ -26,6 +26,8 @@ interface Search {
   readonly difference: Difference;
   readonly window: Window;
   readonly size: number;
+  /** Whether the server said its count; otherwise what it says of parts is no truer, and rows tell instead. */
+  readonly isTold: boolean;
   /** How many were gone when it began. */
   readonly goneBefore: number;
   /** The parts of it that are still to be looked at. */
@@ -54,17 +56,22 @@ export class DifferenceSearch {
     this.#read = read;
   }
 
-  /** Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same. */
-  begin(difference: Difference, window: Window, size: number): void {
+  /**
+   * Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same.
+   * `isTold` is whether the server said that count, and rows did not tell it. Returns whether it begins.
+   */
+  begin(difference: Difference, window: Window, size: number, isTold: boolean): boolean {
     const isNews = {
       late: true,
       gone: size - this.#gone.countIn(window) > this.#unexplained,
       back: size > this.#notBack,
     }[difference];
-    if (this.#search === undefined && isNews) {
-      const goneBefore = this.#gone.countIn(window);
-      this.#search = { difference, window, size, goneBefore, parts: [window], requests: 0 };
+    if (this.#search !== undefined || !isNews) {
+      return false;
     }
+    const goneBefore = this.#gone.countIn(window);
+    this.#search = { difference, window, size, isTold, goneBefore, parts: [window], requests: 0 };
+    return true;
   }
 
   /** Gives up the search, and what earlier ones did not find. */
@@ -84,7 +91,7 @@ export class DifferenceSearch {
         return;
       }
       const before = this.#reader.requests;
-      const differing = await this.#look(part, search.difference, signal);
+      const differing = await this.#look(part, search, signal);
       search.requests += this.#reader.requests - before;
       search.parts.pop();
       append(search.parts, differing);
@@ -103,7 +110,8 @@ export class DifferenceSearch {
   }
 
   /** Looks at a window that is small enough; gives the halves of any other in which the count differs. */
-  async #look(window: Window, difference: Difference, signal: AbortSignal): Promise<readonly Window[]> {
+  async #look(window: Window, search: Search, signal: AbortSignal): Promise<readonly Window[]> {
+    const { difference } = search;
     const { known, pageSize } = this.#reader;
     const second = known.medianSecond(window);
     const cut = second === undefined ? undefined : cutAt(window, second);
@@ -122,26 +130,26 @@ export class DifferenceSearch {
     }
     const differing: Window[] = [];
     for (const part of cut === undefined ? [] : [cut.older, cut.newer]) {
-      if (await this.#differs(part, difference, signal)) {
+      if (await this.#differs(part, search, signal)) {
         differing.push(part);
       }
     }
     return differing;
   }
 
-  async #differs(window: Window, difference: Difference, signal: AbortSignal): Promise<boolean> {
+  async #differs(window: Window, { difference, isTold }: Search, signal: AbortSignal): Promise<boolean> {
     const gone = this.#gone.countIn(window);
     const { least, most } = this.#reader.known.expectedIn(window, this.#reader.bounds);
+    const expected = (difference === 'late' ? least : most) - gone;
+    const purpose = PURPOSES[difference];
+    if (!isTold) {
+      const isGone = difference === 'gone';
+      const offset = isGone ? expected - 1 : expected;
+      const isThere = offset < 0 || (await hasRow(this.#reader, { window, purpose }, offset, signal));
+      return isThere !== isGone;
+    }
     // That the server counts fewer was made sure of before.
-    const expected = { window, purpose: PURPOSES[difference], least: 0, most: most - gone };
-    const count = await countIn(this.#reader, expected, signal);
-    return (
-      count !== undefined &&
-      {
-        gone: count.events < most - gone,
-        late: count.events > least - gone,
-        back: count.events > most - gone,
-      }[difference]
-    );
+    const count = await countIn(this.#reader, { window, purpose, least: 0, most: most - gone }, signal);
+    return count !== undefined && (difference === 'gone' ? count.events < expected : count.events > expected);
   }
 }

@@ -3,7 +3,7 @@ import { quietSecond } from './audits.ts';
 import type { Backlog } from './backlog.ts';
 import { Slice } from './slice.ts';
 import type { SliceReader } from './slice-reader.ts';
-import { countIn } from './window-counts.ts';
+import { holdsMore } from './window-counts.ts';
 import type { Window } from './window.ts';
 
 /** Of a server that lists the newest first, so many show what came in since the last look, in the request that counts it. */
@@ -19,7 +19,7 @@ const FARTHEST_BACK = 60;
 
 /**
  * Looks for what comes in dated after now, where so much is that the polls leave it out: a machine whose clock is ahead
- * dates all that it sends so. Only where the server's count is believed; what it would cost without one is left to audits.
+ * dates all that it sends so. Not where the server's count is known to be wrong; what it would cost there is left to audits.
  */
 export class EventsAhead {
   readonly #reader: SliceReader;
@@ -35,12 +35,12 @@ export class EventsAhead {
     this.#clock = clock;
   }
 
-  /** Whether to look now: only where the server's count is believed. */
+  /** Whether to look now: not where the server's count is known to be wrong. */
   get isDue(): boolean {
     return this.#reader.trust.isBelieved && this.#clock.monotonic() >= this.#dueAt;
   }
 
-  /** Looks at a window that begins at the server's present time, in one request. Throws what that throws. */
+  /** Looks at a window that begins at the server's present time, in one request where that is counted. Throws what that throws. */
   async look({ since, until }: Window, signal: AbortSignal): Promise<void> {
     const { known, bounds, pageSize } = this.#reader;
     const now = this.#clock.monotonic();
@@ -48,8 +48,7 @@ export class EventsAhead {
     const before = known.size;
     const limit = pageSize.asked === undefined ? undefined : Math.min(ROWS, pageSize.asked);
     const counted = { window, purpose: 'events dated ahead', ...known.expectedIn(window, bounds) };
-    const count = await countIn(this.#reader, counted, signal, limit);
-    const lacks = count !== undefined && count.events > known.expectedIn(window, bounds).most;
+    const lacks = await holdsMore(this.#reader, counted, signal, limit);
     if (lacks) {
       this.#backlog.push(new Slice(window, 'live', counted.purpose));
     }

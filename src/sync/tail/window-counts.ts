@@ -1,5 +1,5 @@
 import { isBadRequest } from '../retry/failure.ts';
-import { countByOffsets } from './count-by-offsets.ts';
+import { BEYOND, countByOffsets } from './count-by-offsets.ts';
 import type { Miscount } from './miscounts.ts';
 import type { SliceReader } from './slice-reader.ts';
 import { Slice } from './slice.ts';
@@ -34,15 +34,10 @@ export async function countIn(
   rows: number | undefined = 1,
 ): Promise<WindowCount | undefined> {
   const slice = new Slice(window, 'audit', purpose);
-  const hasRowAt = (offset: number) => hasRow(reader, slice, offset, offset > most, signal);
-  const told = reader.trust.isBelieved
-    ? await totalOf(reader, slice, { least, rows, hasRowAt }, signal)
-    : undefined;
-  if (told?.isDenied === false) {
-    return { events: told.total, isTold: true };
-  }
+  const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
+  const told = await toldOf(reader, slice, { least, rows, hasRowAt }, signal);
   if (told !== undefined) {
-    reader.noteMiscount(window, 'denies-rows');
+    return { events: told, isTold: true };
   }
   try {
     const events = await countByOffsets(most, hasRowAt);
@@ -55,6 +50,27 @@ export async function countIn(
   }
 }
 
+/**
+ * Whether a server has more events in a window than are known once a page of so many rows was read of it: by its total, in one
+ * request, or by the row behind them, in two or three.
+ */
+export async function holdsMore(
+  reader: SliceReader,
+  { window, purpose, least, most }: CountedWindow,
+  signal: AbortSignal,
+  rows: number | undefined,
+): Promise<boolean> {
+  const slice = new Slice(window, 'audit', purpose);
+  const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
+  const told = await toldOf(reader, slice, { least, rows, hasRowAt }, signal);
+  const known = reader.known.expectedIn(window, reader.bounds).most;
+  if (told !== undefined) {
+    return told > known;
+  }
+  const isBehind = (offset: number) => isRowAt(reader, slice, offset, true, signal);
+  return (await isBehind(known)) && !(await isBehind(BEYOND));
+}
+
 /** How the count of a window is wrong, in two requests or three; undefined where it is right or not given. */
 export async function miscountOf(
   reader: SliceReader,
@@ -62,7 +78,7 @@ export async function miscountOf(
   signal: AbortSignal,
 ): Promise<{ readonly doubt: Miscount; readonly total: number } | undefined> {
   const slice = new Slice(window, 'audit', purpose);
-  const hasRowAt = (offset: number) => hasRow(reader, slice, offset, offset > most, signal);
+  const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
   const told = await totalOf(reader, slice, { least, rows: 1, hasRowAt }, signal);
   if (told === undefined || (!told.isDenied && told.total >= least)) {
     return undefined;
@@ -70,19 +86,32 @@ export async function miscountOf(
   return { doubt: told.isDenied ? 'denies-rows' : 'counts-fewer', total: told.total };
 }
 
+/** How the total of a slice is looked at: by so many rows, and by whether one stands behind it. */
+interface TotalQuestion {
+  readonly least: number;
+  readonly rows: number | undefined;
+  readonly hasRowAt: (offset: number) => Promise<boolean>;
+}
+
+/** The `total` of a slice where it is believed; that rows stand behind it is remembered. */
+async function toldOf(
+  reader: SliceReader,
+  slice: Slice,
+  question: TotalQuestion,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const told = reader.trust.isBelieved ? await totalOf(reader, slice, question, signal) : undefined;
+  if (told?.isDenied === true) {
+    reader.noteMiscount(slice.window, 'denies-rows');
+  }
+  return told?.isDenied === false ? told.total : undefined;
+}
+
 /** The `total` of a slice, and whether rows stand behind it. Undefined where it has none. */
 async function totalOf(
   reader: SliceReader,
   slice: Slice,
-  {
-    least,
-    rows,
-    hasRowAt,
-  }: {
-    readonly least: number;
-    readonly rows: number | undefined;
-    readonly hasRowAt: (offset: number) => Promise<boolean>;
-  },
+  { least, rows, hasRowAt }: TotalQuestion,
   signal: AbortSignal,
 ): Promise<{ readonly total: number; readonly isDenied: boolean } | undefined> {
   let before = -1;
@@ -111,8 +140,18 @@ function refusedIsNone(error: unknown): boolean {
   throw error;
 }
 
+/** Whether a window holds more than so many events, whatever its total is: by the row behind them. */
+export async function hasRow(
+  reader: SliceReader,
+  { window, purpose }: Pick<CountedWindow, 'window' | 'purpose'>,
+  offset: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return isRowAt(reader, new Slice(window, 'audit', purpose), offset, true, signal);
+}
+
 /** Whether a row stands at an offset. A server that may refuse to look so far has none there, if it does. */
-async function hasRow(
+async function isRowAt(
   reader: SliceReader,
   slice: Slice,
   offset: number,
@@ -144,6 +183,6 @@ export async function idsIn(
     return undefined;
   }
   const isTold = trust.isBelieved && pagination?.total === rows.length && rows.length < pageSize.rows;
-  const isWhole = isTold || !(await hasRow(reader, slice, rows.length, true, signal));
+  const isWhole = isTold || !(await isRowAt(reader, slice, rows.length, true, signal));
   return isWhole ? new Set(rows.map(({ id }) => id)) : undefined;
 }

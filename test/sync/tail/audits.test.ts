@@ -64,6 +64,40 @@ describe.each(['absent', 'unfiltered', 'boundless', 'page-end', 'denying'] as co
   },
 );
 
+describe('a server that counts no further than to a number', () => {
+  it('has what came in late found, though halves of a long window are counted no further, too', async () => {
+    const { server, clock, tail, lacking, pass } = await followPast({ total: 'capped' }, [2500, 20 * HOUR]);
+    server.add('late', { timestamp: clock.now() - 15 * HOUR });
+    await pass(150);
+    expect(lacking()).toEqual([]);
+    expect(tail.state).toMatchObject({ lateEvents: 1, gaps: [], toCome: 0, fewer: 0 });
+  });
+});
+
+describe('what came in late in two places', () => {
+  it('is found in both, however long the search of one keeps the other waiting', async () => {
+    const followed = follow({ total: 'denying', page: 'clamp-20' }, { begin: { since: 0 } });
+    const { server, clock, poll, add, lacking } = followed;
+    add(1000, 50 * MINUTE, MINUTE);
+    for (let index = 0; index < 60; index++) {
+      server.add(`tomorrow ${index}`, { timestamp: clock.now() + 24 * HOUR + index * SECOND });
+    }
+    const pass = async (seconds: number) => {
+      for (let time = 0; time < seconds; time += 30) {
+        await clock.advance(30 * SECOND);
+        await poll();
+      }
+    };
+    await pass(120);
+    for (let index = 0; index < 48; index++) {
+      server.add(`late ${index}`, { timestamp: clock.now() - (5 + index) * MINUTE });
+    }
+    server.add('late tomorrow', { timestamp: clock.now() + 24 * HOUR - 90 * SECOND });
+    await pass(900);
+    expect(lacking()).toEqual([]);
+  });
+});
+
 describe('a server that gives rows at any offset', () => {
   it('is not counted, and costs no more for it', async () => {
     const { server, clock, tail, pass } = await followPast({ total: 'absent' }, [60, 50 * MINUTE]);

@@ -77,26 +77,56 @@ describe('a feed in every dialect, through every trouble', () => {
     keepsPromises,
   );
 
-  it('reads the live edge of what is dated far in the future, too, while older parts are still to be read', async () => {
+  it.each<readonly [string, Partial<Scenario>]>([
+    [
+      'reads the live edge of what is dated far in the future, too, while older parts are still to be read',
+      {
+        page: 'clamp-1000',
+        total: 'boundless',
+        before: 30,
+        rate: 0.2,
+        future: 120,
+        insertsDuringWalks: true,
+        trouble: 'empty-once',
+      },
+    ],
+    [
+      'finds what came in late by rows where only totals of short windows are right',
+      { total: 'page-end', rate: 3, burst: 150, lateness: 300 * SECOND },
+    ],
+    [
+      'asks no more often than that for what is dated ahead where nothing is counted and some of it goes',
+      {
+        page: 'refuse-100',
+        total: 'absent',
+        clocks: 'back',
+        rate: 0.2,
+        lateness: 90 * SECOND,
+        insertsDuringWalks: true,
+        trouble: 'deleted',
+      },
+    ],
+  ])('%s', async (_name, scenario) => {
     await keepsPromises({
       seed: 0,
       order: 'ascending',
       precision: 'seconds',
       since: 'inclusive',
       until: 'inclusive',
-      page: 'clamp-1000',
+      page: 'clamp-100',
       date: 'header',
-      total: 'boundless',
+      total: 'exact',
       clocks: 'right',
       ahead: 0,
       begin: 'since',
-      before: 30,
-      rate: 0.2,
+      before: 0,
+      rate: 0,
       burst: 0,
       lateness: 0,
-      future: 120,
-      insertsDuringWalks: true,
-      trouble: 'empty-once',
+      future: 0,
+      insertsDuringWalks: false,
+      trouble: 'none',
+      ...scenario,
     });
   });
 

@@ -221,6 +221,48 @@ describe('what the tail learns', () => {
   });
 });
 
+describe('events that are dated ahead', () => {
+  /** One each second for more than a minute, all read. */
+  async function followAhead(dialect: Parameters<typeof follow>[0]) {
+    const followed = follow(dialect, { begin: { since: 0 } });
+    const { server, clock, client, poll } = followed;
+    for (let index = 0; index < 80; index++) {
+      server.add(`ahead-${index}`, { timestamp: clock.now() + (50 + index) * SECOND });
+    }
+    await poll();
+    /** Polls for 40 seconds, and gives how many requests were made for that. */
+    const pass = async (purpose: string, before?: (polls: number) => void): Promise<number> => {
+      const calls = client.calls.length;
+      for (let polls = 0; polls < 20; polls++) {
+        before?.(polls);
+        await clock.advance(2 * SECOND);
+        await poll();
+      }
+      return client.calls.slice(calls).filter((call) => call.purpose === purpose).length;
+    };
+    return { ...followed, pass };
+  }
+
+  it('are counted anew once, and not in every poll, where some of them go and each count is another one', async () => {
+    const { server, pass } = await followAhead({ page: 'clamp-20' });
+    await pass('new events');
+    server.events
+      .filter(({ id }) => Number(id.slice(6)) % 2 > 0)
+      .map(({ id }) => id)
+      .forEach((id) => server.delete(id));
+    expect(await pass('count of events dated in the future')).toBeLessThanOrEqual(4);
+  });
+
+  it('cost two requests a look where nothing is counted and what came in is on the first page', async () => {
+    const { server, clock, pass, lacking } = await followAhead({ total: 'absent', page: 'refuse-100' });
+    const come = (polls: number) => server.add(`new-${polls}`, { timestamp: clock.now() + 200 * SECOND });
+    const requests = await pass('events dated ahead', come);
+    expect(lacking()).toEqual([]);
+    expect(requests).toBeGreaterThan(20);
+    expect(requests).toBeLessThanOrEqual(2 * 20);
+  });
+});
+
 describe('a burst that is too much for one poll', () => {
   it('is read newest first, with the amount to come, while the newest events still arrive', async () => {
     const { add, server, clock, tail, found, lacking } = follow({ order: 'hash', page: 'clamp-20' });

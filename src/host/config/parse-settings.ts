@@ -10,7 +10,7 @@ import type { OpenedFile } from '../files/private-file.ts';
  * setting and what is allowed, and repeats no value.
  */
 export function parseSettings({ path, text }: OpenedFile): z.output<typeof configSchema> {
-  let document: unknown;
+  let document: object;
   try {
     document = parse(text);
   } catch (error) {
@@ -25,6 +25,7 @@ export function parseSettings({ path, text }: OpenedFile): z.output<typeof confi
   }
   const checked = configSchema.safeParse(document);
   if (checked.success) {
+    refuseLostProfiles(path, document, checked.data);
     refuseContradictions(path, checked.data);
     return checked.data;
   }
@@ -34,6 +35,19 @@ export function parseSettings({ path, text }: OpenedFile): z.output<typeof confi
       .map((sentence) => `${path}: ${sentence}`)
       .join('\n'),
   );
+}
+
+/** JavaScript has names that no table of values can have: such a profile would be left out without a word. */
+function refuseLostProfiles(
+  path: string,
+  document: object,
+  { profiles = {} }: z.output<typeof configSchema>,
+): void {
+  const written = 'profiles' in document ? Object.keys(document.profiles as object) : [];
+  const lost = written.find((name) => !Object.hasOwn(profiles, name));
+  if (lost !== undefined) {
+    throw new UsageError(`${path}: ${lost} cannot be the name of a profile. Give it another one.`);
+  }
 }
 
 function refuseContradictions(path: string, { profiles = {} }: z.output<typeof configSchema>): void {

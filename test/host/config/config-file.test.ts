@@ -101,6 +101,10 @@ read_only = true
     ['profiles = 1', 'profiles must be tables such as [profiles.NAME].'],
     ['[profiles]\na = 1', 'profiles.a must be a table of settings.'],
     ['[profiles."a b"]', 'profiles.a b has a name that is not made of'],
+    [
+      '[profiles.__proto__]\nbase_url = "https://a.example/api/v1"',
+      '__proto__ cannot be the name of a profile.',
+    ],
     ['[profiles.a]\nurl = "x"', 'profiles.a.url is not a setting. There are: base_url, api_key_command,'],
     ['[profiles.a]\nbase_url = 1', 'profiles.a.base_url must be text in quotes.'],
     ['[profiles.a]\ntitle = ""', 'profiles.a.title must not be empty.'],

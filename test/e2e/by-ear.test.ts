@@ -92,7 +92,7 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('3', /Agents\. .*6 rows; first: host-0-0, active, /);
   await ear.press('S', /Suspend this agent\? .*host host-0-0 .*reason Enter goes on/);
   await ear.press('lost', /^lost/);
-  await ear.press(KEYS.enter, /^Suspend this agent\? .*host host-0-0 reason lost y suspends it/);
+  await ear.press(KEYS.enter, /^Suspend this agent\? .*host host-0-0 agent \S+ reason lost y suspends it/);
   await ear.answer('y', /Confirmed: host-0-0 is suspended\./);
 
   // A filter, an event, and the session nearest to it.
@@ -133,7 +133,7 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press('j', / 7 .*the first that was seen/);
   await ear.press(KEYS.enter, /From version 7.*1 difference: 1 tightens .*min_scorecard 5 → 5\.5/);
   await ear.press(KEYS.escape, /Versions of the policy seen on this host 2 .*the first that was seen/);
-  await ear.press('R', /Write this change\? .*1 loosens.*type 1, then y/);
+  await ear.press('R', /Write this change\? .*loosens min_scorecard .*1 change loosens: type 1, then y/);
   await ear.press(KEYS.escape, /Versions of the policy/);
   await ear.press(KEYS.escape, /min_scorecard, 5/);
 

@@ -14,7 +14,7 @@ describe('the command line', () => {
   it('refuses a home that depends on the working folder, whatever it is to do', async () => {
     const { status, out, problem } = await runProgram(['--version'], { environment: { HOME: 'here' } });
     expect([status, out]).toEqual([2, '']);
-    expect(problem).toMatch(/^HOME is not an absolute path.*\n$/);
+    expect(problem).toMatch(/^vigil: HOME is not an absolute path.*\n$/);
   });
 
   it('needs a terminal for the console', async () => {
@@ -24,7 +24,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--nonsense'], "unknown option '--nonsense'"],
+    [['--nonsense'], "Unknown option '--nonsense'"],
     [['--tab', 'nowhere'], 'Allowed choices are overview'],
     [['--write', '--read-only'], 'cannot be used with'],
     [['--demo', '--profile', 'a'], 'cannot be used with'],

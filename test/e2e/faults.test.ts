@@ -83,7 +83,7 @@ describe('files of the program', () => {
     await screen.waitFor('This part of vigil cannot be loaded: its files were replaced or removed.');
     for (const file of [log, newestCrashFile({ XDG_STATE_HOME: state }) ?? '']) {
       expect(readFileSync(file, 'utf8')).toMatch(
-        /LatePartError: [^]*\n +at src\/lib\/late-part\.ts:\d+[^]*caused by Error: .*choose-export/,
+        /LatePartError: [^]*\n +at src\/lib\/lazy-import\.ts:\d+[^]*caused by Error: .*choose-export/,
       );
     }
     screen.press('3');
@@ -158,6 +158,6 @@ describe('a log', () => {
   it('is refused in a folder that others can change', async () => {
     const { problem, status } = await asking({ VIGIL_LOG: join(tmpdir(), 'vigil-log-of-all.log') });
     expect(status).toBe(2);
-    expect(problem).toMatch(/^The log cannot be written: /);
+    expect(problem).toMatch(/^vigil: The log cannot be written: /);
   });
 });

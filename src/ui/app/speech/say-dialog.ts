@@ -107,7 +107,12 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   const isReview = dialog.kind === 'policy-review' || dialog.kind === 'policy-comparison';
   const quiet = new Set([...quietRows(dialog, rows), ...(isReview ? rows.filter(isOtherEntry) : [])]);
   const keys = isReview ? rows.findLast((row) => saysSomething(saidRow(row))) : undefined;
-  const about = new Set(rows.filter((row) => saysSomething(saidRow(row))).slice(0, ABOUT));
+  const saying = rows.filter((row) => saysSomething(saidRow(row)));
+  // Hosts have the same name: what `y` answers says which agent it is, though the step before it said so.
+  const about = new Set([
+    ...saying.slice(0, ABOUT),
+    ...saying.filter(({ words }) => /^agent {2}/.test(words)),
+  ]);
   return [
     ...rows
       .filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row))

@@ -135,6 +135,7 @@ it('names the agent in the question about it, and says nothing else again that w
     'acme  https://acme.example',
     '',
     'host  build-0',
+    'agent  agt-1',
     'last seen  08:59:00Z  1m ago',
     'flags  CLONE',
   ];
@@ -147,7 +148,7 @@ it('names the agent in the question about it, and says nothing else again that w
     detailKey: 'Ctrl-G',
     dialogRows: rows('Suspend this agent?', ...agent, 'reason  bad', 'y suspends it'),
   } as unknown as Heard;
-  const about = ['Suspend this agent?', 'acme  https://acme.example', 'host  build-0'];
+  const about = ['Suspend this agent?', 'acme  https://acme.example', 'host  build-0', 'agent  agt-1'];
   expect(sayDialog(before, now)).toEqual([...about, 'reason  bad', 'y suspends it']);
   expect(sayDialog(undefined, now).filter(Boolean)).toEqual([
     ...about,

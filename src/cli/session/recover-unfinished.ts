@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { AbortedError } from '../../api/errors.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { wrapClient } from '../../sync/retry/wrap-client.ts';
 import { lookIntoUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
@@ -34,9 +35,9 @@ export async function lookBack(session: CommandSession): Promise<void> {
 
 /** The same client, every call of which is given up when the signal aborts. */
 function limitedClient(client: Client, signal: AbortSignal): Client {
-  const call: Client['call'] = async (endpoint, options, read) => {
+  return wrapClient(client, (next) => async (endpoint, options, read) => {
     try {
-      return await client.call(endpoint, { ...options, signal }, read);
+      return await next(endpoint, { ...options, signal }, read);
     } catch (error) {
       if (error instanceof AbortedError) {
         const request = { ...ENDPOINTS[endpoint], query: '' };
@@ -44,6 +45,5 @@ function limitedClient(client: Client, signal: AbortSignal): Client {
       }
       throw error;
     }
-  };
-  return Object.create(client, { call: { value: call } }) as Client;
+  });
 }

@@ -7,6 +7,7 @@ import type { Waiting } from '../../sync/retry/waiting.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../sync/retry/retry-loop.ts';
+import { wrapClient } from '../../sync/retry/wrap-client.ts';
 import { readPatiently, type Patience } from '../../sync/retry/read-with-retry.ts';
 
 /** How writes of a command wait. */
@@ -59,8 +60,8 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
     }
   }
 
-  const call: Client['call'] = async (endpoint, given, read) => {
-    const send = () => client.call(endpoint, given, read);
+  return wrapClient(client, (next) => async (endpoint, given, read) => {
+    const send = () => next(endpoint, given, read);
     const { method, path } = ENDPOINTS[endpoint];
     if (method !== 'GET') {
       if (signal.aborted) {
@@ -103,8 +104,7 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
       }
       throw last ?? error;
     }
-  };
-  return Object.create(client, { call: { value: call } }) as Client;
+  });
 }
 
 /** Milliseconds after which a request may be made again whatever unit Retry-After has. */

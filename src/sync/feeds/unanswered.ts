@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isAborted } from '../retry/failure.ts';
+import { wrapClient } from '../retry/wrap-client.ts';
 
 /**
  * Since when a client has had no answer: from when the first request left of those that nothing was answered since. One
@@ -28,11 +29,11 @@ export class Unanswered {
 
   /** The same client, whose calls are watched from when they leave. */
   over(client: Client): Client {
-    const call: Client['call'] = async (endpoint, options, read) => {
+    return wrapClient(client, (next) => async (endpoint, options, read) => {
       this.#underWay++;
       this.#since ??= this.#clock.monotonic();
       try {
-        const answered = await client.call(endpoint, options, read);
+        const answered = await next(endpoint, options, read);
         this.#noteAnswered();
         return answered;
       } catch (error) {
@@ -41,8 +42,7 @@ export class Unanswered {
       } finally {
         this.#underWay--;
       }
-    };
-    return Object.create(client, { call: { value: call } }) as Client;
+    });
   }
 
   #noteAnswered(): void {

@@ -4,6 +4,7 @@ import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Exchanges } from './exchanges.ts';
 import { givenUp } from '../retry/given-up.ts';
+import { wrapClient } from '../retry/wrap-client.ts';
 import type { SentRequest } from './ledger.ts';
 import { SecondAsk } from './second-ask.ts';
 import { SharedReads } from './shared-reads.ts';
@@ -48,7 +49,7 @@ export class PacedCalls {
    * answer takes long.
    */
   over(client: Client, priorityNow: () => Priority, isLive: boolean): Client {
-    const call: Client['call'] = (endpoint, options, read) => {
+    return wrapClient(client, () => (endpoint, options, read) => {
       const priority = priorityNow();
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(client, priority, endpoint, options, read);
@@ -71,8 +72,7 @@ export class PacedCalls {
           ? this.#readLive(client, urgency, endpoint, { ...options, signal }, read)
           : this.#read(client, urgency, endpoint, { ...options, signal }, read),
       );
-    };
-    return Object.create(client, { call: { value: call } }) as Client;
+    });
   }
 
   /** Resolves once every write that was sent is over. */

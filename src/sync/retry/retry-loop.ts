@@ -2,6 +2,7 @@ import { ApiError, StatusError } from '../../api/errors.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { endsReading, isAborted, isRateLimited } from './failure.ts';
 import { Backoff } from './backoff.ts';
+import { retry } from './retry.ts';
 import type { Waiting } from './waiting.ts';
 import type { PastFailure } from './setback.ts';
 
@@ -121,27 +122,30 @@ export class PatientPolling {
     betweenAttempts: () => void,
   ): Promise<Result> {
     const { clock, signal } = this.#options;
-    for (;;) {
+    let endWatch = () => {};
+    const waitOut = async (error: unknown) => {
       signal.throwIfAborted();
-      this.#attempt = new AbortController();
-      const endWatch = this.#watch();
-      try {
-        return await attempt(AbortSignal.any([signal, this.#attempt.signal]));
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!isAborted(error)) {
-          const pause = this.#pauseAfter(error);
-          if (!isRateLimited(error)) {
-            endWatch();
-          }
-          betweenAttempts();
-          await delay(clock, pause, signal);
-        } else if (!this.#attempt.signal.aborted) {
-          throw error;
+      if (!isAborted(error)) {
+        const pause = this.#pauseAfter(error);
+        if (!isRateLimited(error)) {
+          endWatch();
         }
-      } finally {
-        endWatch();
+        betweenAttempts();
+        await delay(clock, pause, signal);
+      } else if (!this.#attempt.signal.aborted) {
+        throw error;
       }
+      endWatch();
+    };
+    try {
+      return await retry(waitOut, () => {
+        signal.throwIfAborted();
+        this.#attempt = new AbortController();
+        endWatch = this.#watch();
+        return attempt(AbortSignal.any([signal, this.#attempt.signal]));
+      });
+    } finally {
+      endWatch();
     }
   }
 

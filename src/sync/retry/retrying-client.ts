@@ -6,6 +6,8 @@ import type { Wait } from '../../stores/connection/connection-store.ts';
 import { isAborted, isDefinite, isUntrusted } from './failure.ts';
 import { Backoff } from './backoff.ts';
 import { givenUp } from './given-up.ts';
+import { retry } from './retry.ts';
+import { wrapClient } from './wrap-client.ts';
 
 /** So often a request is sent before its failure is shown: from a server that fails 40 % of them, hardly one is lost. */
 const MOST_TRIES = 6;
@@ -40,24 +42,20 @@ export class Retries {
 
   /** The same client for reading `what`, which is read again when it fails; throws the last failure in the end. */
   over(client: Client, what: string): Client {
-    const call: Client['call'] = async (endpoint, options, read) => {
+    return wrapClient(client, (next) => (endpoint, options, read) => {
       const backoff = new Backoff(this.#options.random);
-      for (;;) {
-        try {
-          return await client.call(endpoint, options, read);
-        } catch (error) {
-          const pause = backoff.next();
-          if (backoff.failures >= MOST_TRIES || !mayPass(error)) {
-            throw error;
-          }
-          const { method, path } = ENDPOINTS[endpoint];
-          await this.#pause(what, error, pause, options.signal).catch(() => {
-            throw givenUp(method, path);
-          });
+      const waitOut = async (error: unknown) => {
+        const pause = backoff.next();
+        if (backoff.failures >= MOST_TRIES || !mayPass(error)) {
+          throw error;
         }
-      }
-    };
-    return Object.create(client, { call: { value: call } }) as Client;
+        const { method, path } = ENDPOINTS[endpoint];
+        await this.#pause(what, error, pause, options.signal).catch(() => {
+          throw givenUp(method, path);
+        });
+      };
+      return retry(waitOut, () => next(endpoint, options, read));
+    });
   }
 
   async #pause(what: string, error: unknown, pause: number, signal: AbortSignal | undefined): Promise<void> {

@@ -2,6 +2,12 @@ import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 
+/** The same client, each call of which goes through what `around` makes of its call. */
+export function wrapClient(client: Client, around: (next: Client['call']) => Client['call']): Client {
+  const call = around((endpoint, options, read) => client.call(endpoint, options, read));
+  return Object.create(client, { call: { value: call } }) as Client;
+}
+
 /** What is done around each call. */
 export interface CallWatch {
   /** Awaited before the call leaves. */
@@ -14,12 +20,12 @@ export interface CallWatch {
 
 /** The same client, with something done around each of its calls. */
 export function watchClient(client: Client, { before, answered, failed }: CallWatch): Client {
-  const call: Client['call'] = async (endpoint, options, read) => {
+  return wrapClient(client, (next) => async (endpoint, options, read) => {
     if (before !== undefined) {
       await before();
     }
     try {
-      const answer = await client.call(endpoint, options, read);
+      const answer = await next(endpoint, options, read);
       answered();
       return answer;
     } catch (error) {
@@ -28,6 +34,5 @@ export function watchClient(client: Client, { before, answered, failed }: CallWa
       }
       throw error;
     }
-  };
-  return Object.create(client, { call: { value: call } }) as Client;
+  });
 }

@@ -38,25 +38,34 @@ function goToMatch(context: CommandContext, direction: 1 | -1): void {
 }
 
 /** Notes which parts the help has, for where they are shown one by one. */
-export function noteHelpTopics(context: CommandContext, topics: readonly string[]): void {
+export function noteHelpTopics(context: CommandContext, topics: readonly string[] | undefined): void {
   const help = openHelp(context);
-  if (help?.topic !== undefined && help.topics?.join('\n') !== topics.join('\n')) {
+  if (topics !== undefined && help?.topic !== undefined && help.topics?.join('\n') !== topics.join('\n')) {
     updateHelp(context, { topics });
   }
+}
+
+/** The help at the rows in which what is searched for occurs: it goes to the first of them when they are others than before. */
+export function atMatches(help: HelpDialog, matches: readonly number[]): HelpDialog {
+  if (sameNumbers(help.matches, matches)) {
+    return help;
+  }
+  const [first] = matches;
+  return {
+    ...help,
+    matches,
+    current: first,
+    ...(first === undefined ? {} : { top: Math.max(0, first - ABOVE) }),
+  };
 }
 
 /** Notes the rows in which what is searched for occurs; while it is typed, the help goes to the first of them. */
 export function noteHelpMatches(context: CommandContext, matches: readonly number[]): void {
   const help = openHelp(context);
-  if (help === undefined || sameNumbers(help.matches, matches)) {
-    return;
+  const found = help && atMatches(help, matches);
+  if (found !== undefined && found !== help) {
+    updateHelp(context, found);
   }
-  const [first] = matches;
-  updateHelp(context, {
-    matches,
-    current: first,
-    ...(first === undefined ? {} : { top: Math.max(0, first - ABOVE) }),
-  });
 }
 
 function sameNumbers(left: readonly number[], right: readonly number[]): boolean {

@@ -8,7 +8,7 @@ import { isBookkeeping } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { layOutShell } from './shell-layout.ts';
-import { createShellPainter } from './shell-painter.ts';
+import { createShellFrame } from './shell-frame.ts';
 import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
@@ -59,7 +59,7 @@ const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad
 export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
-  const paintShell = createShellPainter(console);
+  const paintShell = createShellFrame(console);
   const encode = createLineEncoder(theme, dropped);
   let stopWatching: () => void = () => undefined;
   let inkRows: readonly CellRow[] = [];
@@ -114,12 +114,16 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   function draw() {
     const { columns, rows: height } = stores.view.getState();
     let isWhole = true;
-    const rows = stores.faults.guard('drawing the screen', paintShell, () => {
-      isWhole = false;
-      return [
-        [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
-      ];
-    });
+    const rows = stores.faults.guard(
+      'drawing the screen',
+      () => paintShell().rows,
+      () => {
+        isWhole = false;
+        return [
+          [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
+        ];
+      },
+    );
     const dialog = stores.view.getState().dialogs.at(-1);
     let lastUnshown = -1;
     const shown = rows.map((row, index) =>

@@ -1,8 +1,3 @@
-import type { CommandContext } from '../../commands/base/command.ts';
-import { limitScrolling } from '../../commands/app/dialogs.ts';
-import { expireUnlock } from '../../commands/base/write-access.ts';
-import { expireNotice } from '../../commands/base/notices.ts';
-import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import type { WriteProgress } from '../../stores/base/write-step.ts';
@@ -35,14 +30,28 @@ import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 /** A row of the screen; undefined where what Ink draws is to be seen. */
 export type ShellRow = Line | undefined;
 
+/** The whole console as rows, and what painting found out that keys go by. */
+export interface ShellPicture {
+  readonly rows: readonly ShellRow[];
+  readonly seen: ShellSeen;
+}
+
+/** What of the pane and the dialogs is on the screen. */
+export interface ShellSeen {
+  /** Undefined where no pane is to be seen. */
+  readonly pane?: PanePicture | undefined;
+  /** The dialogs that were painted: the one with the keys, and one that is longer than the screen under it. */
+  readonly dialogs: readonly DialogPicture[];
+  /** What was made of the dialog with the keys where it is made of lines; undefined lines where it could not be drawn. */
+  readonly drawn?: { readonly dialog: Dialog; readonly lines: readonly Line[] | undefined } | undefined;
+}
+
 /**
- * Draws the whole console as rows. Nothing that it shows goes through React: a key is on the screen without a commit, and
- * before Ink is loaded. Ink draws the dialogs that have fields or menus. `onPane` is called with each pane that was drawn.
+ * Paints the whole console, and changes nothing: what the stores hold, the size and the time decide what it is. Nothing that
+ * it shows goes through React: a key is on the screen without a commit, and before Ink is loaded. Ink draws the dialogs
+ * that have fields or menus.
  */
-export function createShellPainter(
-  { commands, theme, shownDialog }: Console,
-  onPane: (pane: PanePicture) => void = () => undefined,
-): () => readonly ShellRow[] {
+export function createShellPainter({ commands, theme }: Console): () => ShellPicture {
   const { stores, clock } = commands;
   const { faults } = stores;
   const panes = createPanes({ stores, clock, theme });
@@ -76,20 +85,16 @@ export function createShellPainter(
       ),
   );
   return () => {
-    faults.run('letting messages and the unlocking end', () => {
-      expireNotice(commands);
-      expireUnlock(commands);
-      noteMinute(commands);
-    });
     const view = stores.view.getState();
     const { columns, rows } = view;
     if (isTooSmall(view)) {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
       const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
-      return fitLines(
-        [...wrapLine(told, columns).map((line) => [own(line)]), [own(`${theme.keyOf('app.quit')} quits`)]],
-        rows,
-      );
+      const quits = own(`${theme.keyOf('app.quit')} quits`);
+      return {
+        rows: fitLines([...wrapLine(told, columns).map((line) => [own(line)]), [quits]], rows),
+        seen: { dialogs: [] },
+      };
     }
     // What is told of times is told in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;
@@ -101,24 +106,19 @@ export function createShellPainter(
       health.data === undefined || connection.state === 'unreachable'
         ? undefined
         : untrustedText`health ${isHealthCurrent(health, connection, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
+    const paneSize = { columns, rows: paneRows };
     const under = view.dialogs.at(-2);
     const covering =
       isScrolledDialog(under) && paneRows > 0
-        ? guardedDialog(under, { columns, rows: paneRows }, () =>
-            paintScrolledDialog(under, { commands, theme, now }, { columns, rows: paneRows }),
-          )
+        ? guardedDialog(under, paneSize, () => paintScrolledDialog(under, { commands, theme, now }, paneSize))
         : undefined;
-    const paneSize = { columns, rows: paneRows };
     const pane =
       paneRows > 0 && covering === undefined
         ? faults.guard(
             `drawing ${view.tab}`,
             (): PanePicture => {
               const paintPane = openPageOf(view) === undefined ? panes[view.tab] : paintPage;
-              const painted = paintPane(paneSize, now);
-              noteWhatIsShown(commands, painted);
-              onPane(painted);
-              return painted;
+              return paintPane(paneSize, now);
             },
             (error) => ({
               lines: notShownLines(
@@ -130,26 +130,19 @@ export function createShellPainter(
             }),
           )
         : undefined;
+    let isUndrawable = false;
     const picture =
       dialog === undefined
         ? undefined
         : guardedDialog(
             dialog,
             { columns, rows: dialogRows },
+            () => paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows }),
             () => {
-              const painted = paintDialog(dialog, { commands, theme, now }, { columns, rows: dialogRows });
-              if (painted !== undefined) {
-                shownDialog.noteDrawn(dialog, painted.lines);
-              }
-              return painted;
+              isUndrawable = true;
             },
-            () => shownDialog.noteUndrawn(dialog),
           );
-    const lastTop = (picture ?? covering)?.lastTop;
-    if (lastTop !== undefined) {
-      limitScrolling(commands, lastTop);
-    }
-    return [
+    const painted = [
       faults.guard(
         'drawing the status row',
         () => {
@@ -191,6 +184,14 @@ export function createShellPainter(
           ]
         : notice),
     ];
+    return {
+      rows: painted,
+      seen: {
+        pane,
+        dialogs: [picture ?? [], covering ?? []].flat(),
+        drawn: dialog && picture && { dialog, lines: isUndrawable ? undefined : picture.lines },
+      },
+    };
   };
 
   function guardedDialog(
@@ -203,21 +204,5 @@ export function createShellPainter(
       onFailed();
       return { lines: notShownLines({ what: 'This dialog', error, remedy: 'Esc closes it.' }, size, theme) };
     });
-  }
-}
-
-/** Tells the view what of it is on the screen: keys go by that. */
-function noteWhatIsShown(commands: CommandContext, { pageSize, shown, list, limits }: PanePicture): void {
-  if (pageSize !== undefined) {
-    setPageSize(commands, pageSize);
-  }
-  if (shown !== undefined) {
-    noteShown(commands, shown);
-  }
-  if (list !== undefined) {
-    noteRows(commands, list);
-  }
-  if (limits !== undefined) {
-    limitView(commands, limits);
   }
 }

@@ -30,13 +30,15 @@ const LEAST_SPELLED = 4;
 /** What both sides changed in a list, and of the one under the cursor what it was, what each side made of it, and what it will be. */
 export function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Size): DialogPicture {
   const open = conflictBeingSettled(commands);
-  if (open !== undefined) {
-    noteConflicts(commands, open);
-  }
+  const noteSeen = () => {
+    if (open !== undefined) {
+      noteConflicts(commands, open);
+    }
+  };
   const disputed = open?.disputed ?? [];
   const selected = disputed[open?.cursor ?? 0];
   if (open === undefined || selected === undefined) {
-    return { lines: fitLines(nothingLeft(open?.field.id ?? '', columns, theme), rows), lastTop: 0 };
+    return { lines: fitLines(nothingLeft(open?.field.id ?? '', columns, theme), rows), lastTop: 0, noteSeen };
   }
   const { ascii } = theme;
   const room = Math.max(2, rows - 2);
@@ -84,6 +86,7 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
       ),
     ],
     lastTop,
+    noteSeen,
   };
 }
 

@@ -7,9 +7,9 @@ import { confirmDialogLines } from './simple/confirm-dialog.ts';
 import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
 import { eventRangeLines } from './event-range-dialog.ts';
 import { filterDialogLines } from './filter-dialog.ts';
-import { journalLines } from './journal-dialog.ts';
+import { paintJournal } from './journal-dialog.ts';
 import { paintConflict } from './conflict-dialog.ts';
-import { listEditorLines } from './list-editor-dialog.ts';
+import { paintListEditor } from './list-editor-dialog.ts';
 import { paintReview } from './policy-review/review-dialog.ts';
 import { versionsDialogLines } from './versions-dialog.ts';
 import { paintPlainDialog } from './simple/plain-dialog.ts';
@@ -41,13 +41,13 @@ export function paintDialog(dialog: Dialog, context: DialogContext, size: Size):
     case 'agent-results':
       return { lines: agentResultsLines(dialog, context, size) };
     case 'journal':
-      return { lines: journalLines(dialog, context, size) };
+      return paintJournal(dialog, context, size);
     case 'event-range':
       return { lines: eventRangeLines(dialog, context, size) };
     case 'filter':
       return { lines: filterDialogLines(dialog, context, size) };
     case 'list-editor':
-      return { lines: listEditorLines(dialog, context, size) };
+      return paintListEditor(dialog, context, size);
     case 'policy-conflict':
       return paintConflict(context, size);
     case 'policy-versions':

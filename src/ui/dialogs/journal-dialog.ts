@@ -32,7 +32,7 @@ import {
   type Size,
 } from '../widgets/line.ts';
 import { agentName } from '../panes/agent-cells.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
 
 const STATE_LOOKS: Readonly<
   Record<JournalState, { readonly shape: Glyph; readonly word: string; readonly style: Style }>
@@ -55,16 +55,15 @@ const LEAST_TARGET = 8;
 const SENTENCE_ROWS = 3;
 
 /** Every change that was made from this host, the newest first, and what was told of the one under the cursor. */
-export function journalLines(
+export function paintJournal(
   dialog: JournalDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,
-): readonly Line[] {
+): DialogPicture {
   const { timeStyle, organization } = commands.stores.view.getState();
   const listed = listedRows(dialog);
   const ids = distinguishingIdsOf(agentsOf(dialog.rows), commands.stores.agents.getState().data);
   const places = journalList(listed, dialog);
-  noteDialogRows(commands, places);
   const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
@@ -88,10 +87,11 @@ export function journalLines(
       now,
     }),
   );
-  return fitLines(
-    [...head, ...fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room), ...foot],
-    rows,
-  );
+  const body = fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room);
+  return {
+    lines: fitLines([...head, ...body, ...foot], rows),
+    noteSeen: () => noteDialogRows(commands, places),
+  };
 }
 
 function titleLine(

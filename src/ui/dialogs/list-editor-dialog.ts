@@ -9,7 +9,7 @@ import type { ListRow } from '../../stores/policy/list-rows.ts';
 import { isBlockedList } from '../../stores/policy/policy-fields.ts';
 import { fitLines, foreign, lineColumns, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
 import { mixed } from '../widgets/mixed-line.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
 
 const STATES: Readonly<Record<ListRow['state'], Line>> = {
   stored: [],
@@ -18,16 +18,13 @@ const STATES: Readonly<Record<ListRow['state'], Line>> = {
 };
 
 /** The elements of one list of the policy, as the draft has them. Only those on the screen are drawn. */
-export function listEditorLines(
+export function paintListEditor(
   dialog: ListEditorDialog,
   { commands, theme }: DialogContext,
   { columns, rows }: Size,
-): readonly Line[] {
+): DialogPicture {
   const { ascii } = theme;
   const list = openList(commands);
-  if (list !== undefined) {
-    noteDialogRows(commands, list.list);
-  }
   const elements = list?.rows ?? [];
   const cursor = list?.cursor ?? 0;
   const room = Math.max(1, rows - 2);
@@ -67,9 +64,12 @@ export function listEditorLines(
     isBlockedList(dialog.field) && mergesLists(commands)
       ? own(' this server adds to its lists: what is removed will stay', 'warn')
       : own(` changes stay a draft until ${theme.keyOf('policy.review')} reviews and writes them`, 'dim');
-  return [
-    ruleLine(columns, theme, title),
-    ...fitLines(elements.length === 0 ? [empty] : lines, room),
-    [note],
-  ];
+  return {
+    lines: [
+      ruleLine(columns, theme, title),
+      ...fitLines(elements.length === 0 ? [empty] : lines, room),
+      [note],
+    ],
+    ...(list !== undefined && { noteSeen: () => noteDialogRows(commands, list.list) }),
+  };
 }

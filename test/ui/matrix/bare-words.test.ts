@@ -5,7 +5,7 @@ import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { noteFailure, receive, type Failure } from '../../../src/stores/base/resource-store.ts';
-import { createShellPainter } from '../../../src/ui/app/shell-painter.ts';
+import { createShellFrame } from '../../../src/ui/app/shell-frame.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
@@ -217,13 +217,13 @@ const LOOKED_AT = SCREENS.filter(
 
 /** The rows that a screen shows at each size, and what the menu over it says. */
 function picturesOf(context: TestContext, screen: Screen): readonly (readonly string[])[] {
-  const paint = createShellPainter({ commands: context, theme, shownDialog: new ShownDialog() });
+  const paint = createShellFrame({ commands: context, theme, shownDialog: new ShownDialog() });
   setScreenSize(context, 160, 45);
   screen.open(context);
   return SIZES.map(({ columns, rows }) => {
     setScreenSize(context, columns, rows);
     paint();
-    const lines = paint().map((row = []) => row.map(({ text }) => text).join(''));
+    const lines = paint().rows.map((row = []) => row.map(({ text }) => text).join(''));
     const dialog = context.stores.view.getState().dialogs.at(-1);
     return dialog?.kind === 'choice' ? [...lines.slice(0, -1), dialog.title, ''] : lines;
   });

@@ -4,7 +4,8 @@ import { setScreenSize } from '../../../src/commands/base/screen.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { frameText } from '../../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
-import { createShellPainter, type ShellRow } from '../../../src/ui/app/shell-painter.ts';
+import { createShellFrame } from '../../../src/ui/app/shell-frame.ts';
+import type { ShellRow } from '../../../src/ui/app/shell-painter.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createLineEncoder } from '../../../src/ui/widgets/line-cells.ts';
@@ -27,7 +28,7 @@ function createGallery(situation: Situation) {
       name,
       ascii,
       dropped,
-      paint: createShellPainter({ commands: context, theme, shownDialog: new ShownDialog() }),
+      paint: createShellFrame({ commands: context, theme, shownDialog: new ShownDialog() }),
       encode: createLineEncoder(theme, dropped),
     };
   });
@@ -42,7 +43,7 @@ function createGallery(situation: Situation) {
         setScreenSize(context, size.columns, size.rows);
         paint();
         slices.runAll();
-        const painted = paint();
+        const painted = paint().rows;
         const frame = painted.map((row) => encode(row ?? [], size.columns));
         const lines = frameText(frame);
         const found = [

@@ -13,13 +13,12 @@ import type { ViewState } from '../../../stores/view/view-store.ts';
 import { openPageOf } from '../../../stores/entity/page-subject.ts';
 import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
-import type { PanePicture } from '../../panes/pane.ts';
 import type { SpokenList } from '../../panes/spoken-list.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { createLineEncoder } from '../../widgets/line-cells.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import { layOutShell } from '../shell-layout.ts';
-import { createShellPainter } from '../shell-painter.ts';
+import { createShellFrame } from '../shell-frame.ts';
 import { saidEntry } from '../../dialogs/palette/palette-lines.ts';
 import { editedIn } from './field-edit.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
@@ -43,10 +42,7 @@ export interface Looked extends Heard {
 export function createLook(console: Console, dropped: Dropped) {
   const { commands, theme } = console;
   const { stores } = commands;
-  let picture: PanePicture | undefined;
-  const paintShell = createShellPainter(console, (painted) => {
-    picture = painted;
-  });
+  const paintShell = createShellFrame(console);
   const encode = createLineEncoder(theme, dropped);
   const cursor = theme.glyph('gutter');
 
@@ -58,8 +54,7 @@ export function createLook(console: Console, dropped: Dropped) {
 
   /** Undefined while Ink has yet to draw a part of it. */
   function look(drawnByInk: number | undefined, inkRows: readonly CellRow[]): Looked | undefined {
-    picture = undefined;
-    const painted = paintShell();
+    const { rows: painted, seen } = paintShell();
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
     const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
@@ -85,11 +80,11 @@ export function createLook(console: Console, dropped: Dropped) {
     const pane = all.slice(HEAD_ROWS, paneEnd);
     const rows = all.slice(dialogTop, dialogEnd);
     const open = isText ? selectPager(stores, Math.max(1, paneRows - 2)) : undefined;
-    const spoken = (picture as PanePicture | undefined)?.spoken;
+    const spoken = seen.pane?.spoken;
     const list = spoken === undefined ? undefined : heardList(spoken, view, pane);
     const settings = settingsOf(stores);
     const title = titleOf(view, pane);
-    const remarks = isText ? ((picture as PanePicture | undefined)?.remarks?.() ?? []).map(textOf) : [];
+    const remarks = isText ? (seen.pane?.remarks?.() ?? []).map(textOf) : [];
     const messages = open?.page.map(({ place }) => place.message) ?? [];
     return {
       all,

@@ -14,4 +14,6 @@ export interface DialogPicture {
   readonly lines: readonly Line[];
   /** The topmost line at which the end is still shown, of one that scrolls. */
   readonly lastTop?: number;
+  /** Notes what of it is on the screen, once it has been painted: keys go by that. */
+  readonly noteSeen?: () => void;
 }

@@ -1,3 +1,4 @@
+import { noteHelpMatches, noteHelpTopics } from '../../../commands/app/help.ts';
 import { zoneOf } from '../../../lib/format-time.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import type { Dialog, HelpDialog } from '../../../stores/view/dialog-states.ts';
@@ -29,20 +30,18 @@ export function paintScrolledDialog(
   context: DialogContext,
   { columns, rows }: Size,
 ): DialogPicture {
-  const { theme, commands } = context;
+  const { theme } = context;
   const room = rows - 1;
-  const lines = linesOf(dialog, context, columns);
-  // Painting may have gone to what was just found.
-  const latest = commands.stores.view.getState().dialogs.filter(isScrolledDialog).at(-1) ?? dialog;
+  const { lines, at, noteSeen } = bodyOf(dialog, context, columns);
   const lastTop = Math.max(0, lines.length - room);
-  const top = Math.min(latest.top, lastTop);
+  const top = Math.min(at.top, lastTop);
   const below = lastTop - top;
   const keyOf = (name: string) => theme.keyOf(`${dialog.kind}.${name}`);
   return {
     lines: [
       ruleLine(columns, theme, [
-        own(TITLES[latest.kind], 'heading'),
-        ...(latest.kind === 'help' ? searchLines(latest, theme) : []),
+        own(TITLES[at.kind], 'heading'),
+        ...(at.kind === 'help' ? searchLines(at, theme) : []),
         own(
           below > 0 ? ` · ${below} more lines below, ${keyOf('down')} or ${keyOf('page-down')}` : '',
           'dim',
@@ -54,6 +53,7 @@ export function paintScrolledDialog(
       ),
     ],
     lastTop,
+    noteSeen,
   };
 }
 
@@ -73,25 +73,48 @@ function searchLines({ search, matches }: HelpDialog, { ascii, keyOf }: Theme): 
       ];
 }
 
-function linesOf(
+/** All of it as lines, the dialog where it is after what was found in it, and what is to be noted of that. */
+interface ScrolledBody {
+  readonly lines: readonly LazyLine[];
+  readonly at: ScrolledDialog;
+  readonly noteSeen: () => void;
+}
+
+function bodyOf(
   dialog: ScrolledDialog,
   { commands, theme, now }: DialogContext,
   columns: number,
-): readonly LazyLine[] {
+): ScrolledBody {
   const { stores } = commands;
+  const body = (lines: readonly LazyLine[]): ScrolledBody => ({
+    lines,
+    at: dialog,
+    noteSeen: () => undefined,
+  });
   switch (dialog.kind) {
-    case 'help':
-      return helpLines(commands, dialog, columns, theme).map((line) => () => line);
+    case 'help': {
+      const { lines, found, topics } = helpLines(commands, dialog, columns, theme);
+      return {
+        lines: lines.map((line) => () => line),
+        at: found,
+        noteSeen() {
+          noteHelpMatches(commands, found.matches);
+          noteHelpTopics(commands, topics);
+        },
+      };
+    }
     case 'messages':
-      return messageLines(stores.view.getState(), { columns, now, theme }).map((line) => () => line);
+      return body(messageLines(stores.view.getState(), { columns, now, theme }).map((line) => () => line));
     case 'request-log':
-      return apiLogLines(stores.connection.getState(), stores.events.getState(), {
-        zone: zoneOf(stores.view.getState().timeStyle),
-        bound: stores.events.bound,
-        standing: selectFeedStanding(stores, now),
-        columns,
-        now,
-        theme,
-      });
+      return body(
+        apiLogLines(stores.connection.getState(), stores.events.getState(), {
+          zone: zoneOf(stores.view.getState().timeStyle),
+          bound: stores.events.bound,
+          standing: selectFeedStanding(stores, now),
+          columns,
+          now,
+          theme,
+        }),
+      );
   }
 }

@@ -1,4 +1,4 @@
-import { noteHelpMatches, noteHelpTopics, openHelp } from '../../../commands/app/help.ts';
+import { atMatches } from '../../../commands/app/help.ts';
 import type { CommandContext } from '../../../commands/base/command.ts';
 import type { HelpDialog } from '../../../stores/view/dialog-states.ts';
 import type { Theme } from '../../theme.ts';
@@ -9,34 +9,42 @@ import { helpMatches, helpRows, helpTopics } from './help-rows.ts';
 
 const KEY_COLUMNS = 17;
 
+/** The help as lines, and the dialog at what is found in it. */
+interface HelpPicture {
+  readonly lines: readonly Line[];
+  readonly found: HelpDialog;
+  /** The parts that it has, where they are shown one by one. */
+  readonly topics: readonly string[] | undefined;
+}
+
 /** The help as lines, its sentences wrapped to the width, and what is searched for marked in them. */
 export function helpLines(
   context: CommandContext,
-  { search, topic }: HelpDialog,
+  dialog: HelpDialog,
   columns: number,
   theme: Theme,
-): readonly Line[] {
+): HelpPicture {
+  const { search, topic } = dialog;
   const rows = helpRows(context, theme, topic);
-  if (topic !== undefined) {
-    noteHelpTopics(context, helpTopics(context, theme));
-  }
   const drawn = rows.map((row) => rowLines(row, columns - 1, theme));
   const isMatch = new Set(helpMatches(rows, search));
   let lines = 0;
   const firstLines = drawn.map(({ length }) => (lines += length) - length);
-  noteHelpMatches(
-    context,
+  const found = atMatches(
+    dialog,
     firstLines.filter((_, row) => isMatch.has(row)),
   );
-  // Noting what was found may have gone to the first of it.
-  const { current } = openHelp(context) ?? {};
-  return drawn.flatMap((parts, row) =>
-    parts.map((line, part) => {
-      const isCurrent = part === 0 && firstLines[row] === current;
-      const mark = isCurrent ? own(theme.glyph('gutter'), 'accent') : own(' ');
-      return [mark, ...(isMatch.has(row) ? withMatches(line, search) : line)];
-    }),
-  );
+  return {
+    lines: drawn.flatMap((parts, row) =>
+      parts.map((line, part) => {
+        const isCurrent = part === 0 && firstLines[row] === found.current;
+        const mark = isCurrent ? own(theme.glyph('gutter'), 'accent') : own(' ');
+        return [mark, ...(isMatch.has(row) ? withMatches(line, search) : line)];
+      }),
+    ),
+    found,
+    topics: topic === undefined ? undefined : helpTopics(context, theme),
+  };
 }
 
 function rowLines(

@@ -32,7 +32,7 @@ import type { SessionsBeyond } from './sessions/sessions-beyond.ts';
 import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import { Faults, guardListeners } from './connection/faults.ts';
-import { createFilterMemory, type FilterMemory } from './query/filter-memory.ts';
+import { createFilterMemory, type FilterMemory } from './view/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './base/resource-store.ts';
 import { RowPlaces } from './base/cursor-memory.ts';
 import { SlicedFilter } from './base/live-filter.ts';

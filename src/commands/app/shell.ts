@@ -1,10 +1,9 @@
 import { goToTab, TAB_TITLES } from '../base/tabs.ts';
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
 import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
-import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
-import { NO_SESSION_FILTERS } from '../../stores/sessions/sessions-view.ts';
+import { clearedFilters } from '../../stores/view/list-filters.ts';
 import { openPageOf } from '../../stores/entity/page-subject.ts';
-import { TABS } from '../../stores/base/tab.ts';
+import { listOf, TABS } from '../../stores/base/tab.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -301,17 +300,12 @@ function goBack(context: CommandContext): void {
     updatePane(view, tab, { detail: false });
   } else if (state[tab].text !== '') {
     updatePane(view, tab, { text: '' });
-  } else if (tab === 'overview') {
-    updatePane(view, 'overview', { cursor: undefined });
-  } else if (tab === 'events' && state.events.range !== undefined) {
-    updatePane(view, 'events', { range: undefined });
-  } else if (tab === 'events') {
-    updatePane(view, 'events', NO_EVENT_FILTERS);
-  } else if (tab === 'agents') {
-    updatePane(view, 'agents', { flag: undefined });
-  } else if (tab === 'sessions') {
-    updatePane(view, 'sessions', NO_SESSION_FILTERS);
-  } else if (tab === 'llm') {
-    updatePane(view, 'llm', { suspicious: false });
+  } else {
+    const list = listOf(tab);
+    if (list === undefined) {
+      updatePane(view, tab, { cursor: undefined });
+    } else {
+      updatePane(view, list, clearedFilters(view.getState(), list));
+    }
   }
 }

@@ -1,13 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
-import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { pageRowList, selectPage } from '../../stores/entity/select-page.ts';
-import { selectFeedRows } from '../../stores/events/select-events.ts';
 import { selectOverviewRows } from '../../stores/overview/select-overview-cursor.ts';
-import { selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
+import { listOf } from '../../stores/base/tab.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { visibleRows, type VisibleRows } from '../../stores/base/visible-rows.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
-import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
 
 const NO_ROWS = visibleRows([]);
 
@@ -24,22 +21,6 @@ export function cursorRows(stores: Stores, clock: Clock): VisibleRows {
 
 /** The rows that the active pane shows, in order; empty where a pane has no list. */
 export function activeList(stores: Stores, clock: Clock): VisibleRows {
-  switch (stores.view.getState().tab) {
-    case 'overview':
-      return NO_ROWS;
-    case 'events':
-      return selectFeedRows(stores);
-    case 'agents':
-      return visibleRows(selectVisibleAgents(stores, clock.now()));
-    case 'sessions':
-      return visibleRows(selectVisibleSessions(stores));
-    case 'llm':
-      return visibleRows(
-        stores.view.getState().llm.shows === 'calls'
-          ? selectVisibleLlmCalls(stores)
-          : selectLlmTotals(stores),
-      );
-    case 'policy':
-      return visibleRows(selectPolicyFields(stores));
-  }
+  const list = listOf(stores.view.getState().tab);
+  return list === undefined ? NO_ROWS : LISTS[list].listed(stores, clock.now()).visible;
 }

@@ -1,4 +1,5 @@
-import { isFilteredAlike, isSameView, placeOf } from '../../stores/view/view-snapshot.ts';
+import { isFilteredAlike } from '../../stores/view/list-filters.ts';
+import { isSameView, placeOf } from '../../stores/view/view-snapshot.ts';
 import type { Place } from '../../stores/view/view-store.ts';
 import type { CommandContext } from './command.ts';
 

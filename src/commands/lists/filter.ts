@@ -3,13 +3,14 @@ import { asTyped, type AnyText } from '../../lib/untrusted.ts';
 import type { EditedText } from '../../lib/text-editing.ts';
 import type { FilterDialog } from '../../stores/view/dialog-states.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
-import type { QueryField, QueryList } from '../../stores/query/query-fields.ts';
+import { listOf } from '../../stores/base/tab.ts';
+import type { QueryField } from '../../stores/query/query-fields.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { seenNames, seenValues } from '../../stores/view/known-values.ts';
 import { suggest } from '../../stores/query/suggest.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
-import type { Tab } from '../../stores/base/tab.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
 import { goToTab } from '../base/tabs.ts';
@@ -25,11 +26,6 @@ export function showEvents(context: CommandContext, query: AnyText): void {
   });
   stores.filterMemory.remember('events', query);
   resumeFeed(stores);
-}
-
-/** The list of a tab; undefined where nothing is listed. */
-export function listOf(tab: Tab): QueryList | undefined {
-  return tab === 'overview' ? undefined : tab;
 }
 
 /** The open filter field; undefined when none is. */
@@ -58,7 +54,8 @@ function putIntoFilter(
 ): void {
   const { stores } = context;
   const { list, names } = dialog;
-  const query = edited.text === dialog.edited.text ? dialog.query : parseQuery(edited.text, list, names);
+  const query =
+    edited.text === dialog.edited.text ? dialog.query : parseQuery(edited.text, LISTS[list].query, names);
   const suggestions = change.suggestions ?? suggestionsFor(stores, dialog, edited);
   updateDialog(context, 'filter', { ...change, edited, query, suggestions });
   if (query.problems.length === 0 && query.text !== stores.view.getState()[list].text) {
@@ -81,7 +78,7 @@ function suggestionsFor(
     known.set(field.name, values);
     return values;
   };
-  return suggest(text.slice(0, cursor), list, names, valuesOf);
+  return suggest(text.slice(0, cursor), LISTS[list].query, names, valuesOf);
 }
 
 /** The text and a cursor behind it. */
@@ -108,7 +105,7 @@ function openField(context: CommandContext): void {
     kind: 'filter',
     list,
     edited,
-    query: parseQuery(before, list, names),
+    query: parseQuery(before, LISTS[list].query, names),
     before,
     wasFollowing,
     names,

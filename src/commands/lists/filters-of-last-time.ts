@@ -2,15 +2,16 @@ import { zoneName } from '../../lib/days.ts';
 import { named } from '../../lib/named.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { setFilters } from '../../stores/view/kept-view.ts';
+import { setFilters } from '../../stores/view/list-filters.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { isNameField } from '../../stores/query/name-field.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
-import type { QueryList } from '../../stores/query/query-fields.ts';
+import { LIST_IDS, type ListId } from '../../stores/base/tab.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
 
-const LISTS: Readonly<Record<QueryList, string>> = {
+const NAMES: Readonly<Record<ListId, string>> = {
   events: 'events',
   agents: 'agents',
   sessions: 'sessions',
@@ -33,9 +34,9 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function tellFiltersOfLastTime(context: NoticeContext): void {
   const view = context.stores.view.getState();
-  const told = (Object.keys(LISTS) as QueryList[]).flatMap((list) => {
+  const told = LIST_IDS.flatMap((list) => {
     const words = filterWords(view, list);
-    return words.length === 0 ? [] : [quoting`${LISTS[list]}: ${prose(words.join(', '))}`];
+    return words.length === 0 ? [] : [quoting`${NAMES[list]}: ${prose(words.join(', '))}`];
   });
   if (told.length > 0) {
     notify(
@@ -45,7 +46,7 @@ export function tellFiltersOfLastTime(context: NoticeContext): void {
   }
 }
 
-function filterWords(view: ViewState, list: QueryList): readonly Sentence[] {
+function filterWords(view: ViewState, list: ListId): readonly Sentence[] {
   const { text } = view[list];
   return [
     ...setFilters(view, list).map(([name, value]) =>
@@ -56,13 +57,14 @@ function filterWords(view: ViewState, list: QueryList): readonly Sentence[] {
 }
 
 /** What was typed, with the values of names as a list shows them. */
-function quotedQuery(text: string, list: QueryList): Quoted {
+function quotedQuery(text: string, list: ListId): Quoted {
+  const { query } = LISTS[list];
   let end = 0;
-  const pieces = parseQuery(text, list).terms.flatMap((term) => {
+  const pieces = parseQuery(text, query).terms.flatMap((term) => {
     const between = prose(text.slice(end, term.start));
     const typed = text.slice(term.start, term.end);
     end = term.end;
-    return [between, term.kind === 'field' && isNameField(list, term.field) ? named(typed) : prose(typed)];
+    return [between, term.kind === 'field' && isNameField(query, term.field) ? named(typed) : prose(typed)];
   });
   return prose([...pieces, prose(text.slice(end))].join(''));
 }

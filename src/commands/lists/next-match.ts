@@ -2,17 +2,18 @@ import { keyNameOf } from '../keys/key-name.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { selectArrivedEvents } from '../../stores/events/select-events.ts';
 import { findInSlices } from '../../stores/base/find-in-slices.ts';
-import type { QueryList } from '../../stores/query/query-fields.ts';
+import { listOf, type ListId } from '../../stores/base/tab.ts';
+import { matchingEvents } from '../../stores/events/events-list.ts';
+import { queryClock } from '../../stores/query/query-time.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
 import { freezeFeed } from '../base/feed-position.ts';
-import { listOf } from './filter.ts';
-import { matchingEvents, matchingRows, visibleRecords } from './row-records.ts';
 
 /** The query that is looked for: the one in force, or the last one that was typed although it was cleared. */
-function soughtQuery(stores: Stores, list: QueryList): string | undefined {
+function soughtQuery(stores: Stores, list: ListId): string | undefined {
   const { text } = stores.view.getState()[list];
   return withoutBlanks(text) === '' ? stores.filterMemory.getState().history[list][0] : text;
 }
@@ -30,19 +31,20 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
   if (list === 'events') {
     freezeFeed(stores);
   }
-  const { rows } = visibleRecords(context, list);
-  const from = selectedIndex(stores, list, rows);
+  const listed = LISTS[list].listed(stores, context.clock.now());
+  const { visible } = listed;
+  const from = selectedIndex(stores, list, visible);
   giveUp();
   let giveUpNewer = () => {};
   const giveUpShown = findInSlices(
     stores.visibleEvents.slices,
-    { length: rows.length, from, step },
-    matchingRows(context, list, text),
+    { length: visible.length, from, step },
+    listed.matching(text, queryClock(stores.view.getState())),
     (found) => {
       if (found === undefined) {
         giveUpNewer = tellNone(context, `No ${step === 1 ? 'further' : 'earlier'} row matches`, list, text);
       } else {
-        updatePane(stores.view, list, { cursor: rows.idAt(found) });
+        updatePane(stores.view, list, { cursor: visible.idAt(found) });
         stores.view.setState({ detailTop: 0 });
       }
     },
@@ -54,14 +56,14 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
 }
 
 /** Tells that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
-function tellNone(context: CommandContext, none: string, list: QueryList, text: string): () => void {
+function tellNone(context: CommandContext, none: string, list: ListId, text: string): () => void {
   const { stores } = context;
   const arrived = list === 'events' ? selectArrivedEvents(stores) : undefined;
   if (arrived === undefined || arrived.length === 0) {
     notify(context, `${none}: ${text}`);
     return () => {};
   }
-  const passes = matchingEvents(context, text);
+  const passes = matchingEvents(stores, text, queryClock(stores.view.getState()));
   return findInSlices(
     stores.visibleEvents.slices,
     { length: arrived.length, from: -1, step: 1 },

@@ -1,4 +1,5 @@
-import { QUERY_FIELDS, type QueryList } from '../../stores/query/query-fields.ts';
+import type { ListId } from '../../stores/base/tab.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { TIME_FORMS } from '../../stores/query/query-time.ts';
 
 /** Something that can be written into the filter of a list, and what it means. */
@@ -23,8 +24,8 @@ const FORMS: readonly QueryForm[] = [
 ];
 
 /** The words of the typed query, and the fields that a list has beside those of its data. */
-export function queryForms(list: QueryList): readonly QueryForm[] {
-  const fields = QUERY_FIELDS[list]
+export function queryForms(list: ListId): readonly QueryForm[] {
+  const fields = LISTS[list].query.fields
     .filter(({ kind }) => kind !== 'since' && kind !== 'until')
     .map(({ name }) => name);
   return fields.length === 0 ? FORMS : [...FORMS, { form: 'fields', meaning: fields.join(', ') }];

@@ -1,11 +1,11 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { asUntrusted, prose, quoting } from '../../lib/untrusted.ts';
-import { filtersOfPane, openFilters, validFilters } from '../../stores/view/kept-view.ts';
-import { LONGEST_NAME, type SavedFilter } from '../../stores/query/filter-memory.ts';
+import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
+import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { resumeFeed } from '../base/feed-position.ts';
-import { listOf } from './filter.ts';
+import { listOf } from '../../stores/base/tab.ts';
 import { goToTab, TAB_TITLES } from '../base/tabs.ts';
 
 /** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
@@ -14,7 +14,6 @@ export function recallFilter(context: CommandContext, { list, text, others }: Sa
   goToTab(context, list);
   updatePane(stores.view, list, {
     ...openFilters(list),
-    ...(list === 'events' ? { range: undefined } : {}),
     ...validFilters(list, others),
     text,
     cursor: undefined,
@@ -62,7 +61,12 @@ function save(context: CommandContext): void {
     submit(text) {
       const name = withoutBlanks(text);
       const verb = isSaved(name) ? 'Replaced' : 'Saved';
-      stores.filterMemory.save({ name, list, text: state[list].text, others: filtersOfPane(state, list) });
+      stores.filterMemory.save({
+        name,
+        list,
+        text: state[list].text,
+        others: validFilters(list, state[list]),
+      });
       notify(context, quoting`${verb} the filter ${prose(name)}: find it by its name with :`, 'done');
     },
     dangerous: false,

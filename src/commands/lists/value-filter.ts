@@ -3,20 +3,16 @@ import { prose, quoting } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/view/dialog-states.ts';
 import { isNameField } from '../../stores/query/name-field.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
-import { findField, QUERY_FIELDS, type QueryField, type QueryList } from '../../stores/query/query-fields.ts';
+import { listOf, type ListId } from '../../stores/base/tab.ts';
+import type { Listed } from '../../stores/query/list-model.ts';
+import type { QueryField } from '../../stores/query/query-fields.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { textsAt } from '../../stores/query/record-leaves.ts';
 import { termText, withTerm } from '../../stores/query/value-text.ts';
-import { selectHostByClient } from '../../stores/agents/select-agents.ts';
-import type { Stores } from '../../stores/stores.ts';
-import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
-import { selectLlmCompleteness } from '../../stores/llm/select-llm-calls.ts';
-import { completenessOf, measureOf, type Completeness } from '../../stores/base/completeness.ts';
-import { selectSessionsCompleteness } from '../../stores/sessions/select-sessions.ts';
+import { measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { listOf } from './filter.ts';
-import { visibleRecords, type VisibleRecords } from './row-records.ts';
 
 /** So long a value is offered at most: longer ones are texts that no other row has. */
 const LONGEST_VALUE = 120;
@@ -35,48 +31,19 @@ interface RowValue {
   readonly value: string;
 }
 
-/** The fields to offer: those of the list, or where the specification names none, those that the row has. */
-function offeredFields(list: QueryList, record: unknown): readonly QueryField[] {
-  switch (list) {
-    case 'llm':
-      return Object.keys(record as object).map((name) => findField(list, name).field);
-    case 'events':
-      return OF_EVENTS.map((name) => findField(list, name).field);
-    case 'agents':
-    case 'sessions':
-    case 'policy':
-      return QUERY_FIELDS[list].filter(({ kind }) => kind === 'text' || kind === 'any');
-  }
+/** The values that a record has in a field, where the console finds them by itself, too. */
+function textsOf({ stores }: CommandContext, list: ListId, field: QueryField, record: unknown) {
+  return LISTS[list].found?.textsOf(stores, field, record) ?? textsAt(record, field.paths);
 }
 
-/** What an analyst follows first; no other event has the same id. */
-const OF_EVENTS = [
-  'package',
-  'host',
-  'reason',
-  'command',
-  'version',
-  'ecosystem',
-  'type',
-  'outcome',
-  'client',
-] as const;
-
-function textsOf(context: CommandContext, list: QueryList, field: QueryField, record: unknown) {
-  if (list === 'events' && field.name === 'host') {
-    const [client] = textsAt(record, ['client_id']);
-    const host = client === undefined ? undefined : selectHostByClient(context.stores).get(client);
-    return host === undefined ? [] : [host];
-  }
-  return textsAt(record, field.paths);
-}
-
-function rowValues(context: CommandContext, list: QueryList, record: unknown): readonly RowValue[] {
-  const values = offeredFields(list, record).flatMap((field) =>
-    [...new Set(textsOf(context, list, field, record))]
-      .filter((value) => value.length <= LONGEST_VALUE)
-      .map((value) => ({ field, value })),
-  );
+function rowValues(context: CommandContext, list: ListId, record: unknown): readonly RowValue[] {
+  const values = LISTS[list]
+    .offered(record)
+    .flatMap((field) =>
+      [...new Set(textsOf(context, list, field, record))]
+        .filter((value) => value.length <= LONGEST_VALUE)
+        .map((value) => ({ field, value })),
+    );
   // The client of a host that is known by its name, and the like: the first field that has a value tells of it.
   return values
     .filter(({ value }, index) => values.findIndex((other) => other.value === value) === index)
@@ -86,14 +53,15 @@ function rowValues(context: CommandContext, list: QueryList, record: unknown): r
 /** How many rows have each of some values, when the list is short enough to look. */
 function countRows(
   context: CommandContext,
-  list: QueryList,
-  { rows, recordAt }: VisibleRecords,
+  list: ListId,
+  listed: Listed<unknown>,
   values: readonly RowValue[],
 ): readonly (number | undefined)[] {
-  if (rows.length > COUNTED_ROWS) {
+  const { length } = listed.visible;
+  if (length > COUNTED_ROWS) {
     return [];
   }
-  const records = Array.from({ length: rows.length }, (_, index) => recordAt(index));
+  const records = Array.from({ length }, (_, index) => listed.recordAt(index));
   return values.map(
     ({ field, value }) =>
       records.filter((record) => textsOf(context, list, field, record).includes(value)).length,
@@ -110,20 +78,20 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
   if (list === undefined) {
     return [];
   }
-  const visible = visibleRecords(context, list);
-  const index = selectedIndex(stores, list, visible.rows);
-  const record = visible.recordAt(index);
+  const listed = LISTS[list].listed(stores, context.clock.now());
+  const { visible } = listed;
+  const record = listed.recordAt(selectedIndex(stores, list, visible));
   if (record === undefined) {
     return [];
   }
   const values = rowValues(context, list, record);
-  const counts = countRows(context, list, visible, values);
+  const counts = countRows(context, list, listed, values);
   const choices = (negated: boolean) =>
     values.map(({ field, value }, place): Choice => {
       const count = counts[place];
-      const told = count === undefined ? '' : `  (${negated ? visible.rows.length - count : count})`;
+      const told = count === undefined ? '' : `  (${negated ? visible.length - count : count})`;
       return {
-        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isNameField(list, field) ? named(value) : prose(value)}${told}`,
+        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isNameField(LISTS[list].query, field) ? named(value) : prose(value)}${told}`,
         value: `${MARK}${termText(field, value, negated)}`,
       };
     });
@@ -133,16 +101,8 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
 /** Of how much what such choices count is counted, as words behind the title of their menu. */
 export function measureOfListed({ stores }: CommandContext): string {
   const list = listOf(stores.view.getState().tab);
-  return list === undefined ? '' : measureOf(COMPLETENESS[list](stores));
+  return list === undefined ? '' : measureOf(LISTS[list].counted(stores));
 }
-
-const COMPLETENESS: Readonly<Record<QueryList, (stores: Stores) => Completeness>> = {
-  events: ({ events }) => feedCompleteness(events.getState()),
-  agents: ({ agents }) => completenessOf(agents.getState().data),
-  sessions: selectSessionsCompleteness,
-  llm: selectLlmCompleteness,
-  policy: () => 'all',
-};
 
 /** Adds what one of `rowValueChoices` says to the query of the list; false for any other choice. */
 export function chooseRowValue({ stores }: CommandContext, choice: string): boolean {
@@ -153,7 +113,7 @@ export function chooseRowValue({ stores }: CommandContext, choice: string): bool
   const term = choice.slice(MARK.length);
   const opposite = term.startsWith('-') ? term.slice(1) : `-${term}`;
   const { text } = stores.view.getState()[list];
-  const others = parseQuery(text, list).terms.filter((other) => other.text !== opposite);
+  const others = parseQuery(text, LISTS[list].query).terms.filter((other) => other.text !== opposite);
   const query = withTerm(others.map((other) => other.text).join(' '), term);
   updatePane(stores.view, list, { text: query });
   stores.filterMemory.remember(list, query);

@@ -1,4 +1,14 @@
+import { AGENT_STATUSES } from '../../contract/values.ts';
 import type { ListView } from '../base/list-view.ts';
+import {
+  choiceField,
+  flagField,
+  SINCE,
+  textField,
+  timeField,
+  UNTIL,
+  type ListQuery,
+} from '../query/query-fields.ts';
 
 /** What the list of agents can be narrowed to: what is odd about them, and those that are suspended. */
 export const AGENT_FLAGS = ['clone', 'shared', 'silent', 'old', 'suspicious', 'suspended'] as const;
@@ -7,3 +17,25 @@ export type AgentFlag = (typeof AGENT_FLAGS)[number];
 export interface AgentsView extends ListView {
   readonly flag: AgentFlag | undefined;
 }
+
+/** What can be asked of agents. */
+export const AGENT_QUERY: ListQuery = {
+  kind: 'agent',
+  fields: [
+    textField('host', 'hostname', 'client_id'),
+    textField('user', 'username'),
+    choiceField('status', 'status', AGENT_STATUSES),
+    textField('version', 'version'),
+    textField('os', 'os'),
+    textField('arch', 'arch'),
+    textField('client', 'client_id'),
+    textField('machine', 'machine_id'),
+    textField('id', 'id'),
+    flagField('clone', 'clone_detected'),
+    timeField('seen', 'last_seen_at'),
+    timeField('registered', 'registered_at'),
+    SINCE,
+    UNTIL,
+  ],
+  times: ['last_seen_at'],
+};

@@ -7,7 +7,7 @@ import { rememberLast } from '../base/memoize-last.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { queryClock } from '../query/query-time.ts';
-import type { AgentsView } from './agents-view.ts';
+import { AGENT_QUERY, type AgentsView } from './agents-view.ts';
 import type { Sorting } from '../base/list-view.ts';
 
 export { isSilent, SILENT_AFTER, wholeMinute } from './agent-flags.ts';
@@ -53,7 +53,7 @@ export function agentSorting({ sort }: Pick<AgentsView, 'sort'>): Sorting & { re
     : { column, descending: sort.descending };
 }
 
-const testOfQuery = rememberTest('agents');
+const testOfQuery = rememberTest(AGENT_QUERY);
 
 /** A test for the filters of the agents; undefined when they let everything through. */
 function createTest(

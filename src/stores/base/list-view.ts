@@ -22,3 +22,14 @@ export interface ListView {
   /** Long lines of the detail are wrapped, not cut. */
   readonly wrap: boolean;
 }
+
+/** A list that nobody has done anything with. */
+export const OPEN_LIST: ListView = {
+  cursor: undefined,
+  text: '',
+  detail: false,
+  marks: new Set(),
+  sort: undefined,
+  sideways: 0,
+  wrap: true,
+};

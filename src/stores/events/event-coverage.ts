@@ -7,7 +7,7 @@ import type { FieldTerm, Query, Value } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { hasWildcards, isQuoted, textOfPattern } from '../query/scan-terms.ts';
 import { boundsOf, movesOn } from '../query/time-bounds.ts';
-import type { EventsView } from './events-view.ts';
+import { EVENT_QUERY, type EventsView } from './events-view.ts';
 
 /** What a server is asked for when it lists what happened before. */
 export interface HistoryFilter {
@@ -32,13 +32,13 @@ export type AskedView = Pick<EventsView, 'outcomes' | 'type' | 'ecosystem' | 'ra
  * (`certainFiltersOf`).
  */
 export function serverFiltersOf(view: AskedView, clock: QueryClock): readonly HistoryFilter[] {
-  const query = parseQuery(view.text, 'events');
+  const query = parseQuery(view.text, EVENT_QUERY);
   return filtersFor(view, query, clock, packagesOf(query, false));
 }
 
 /** The same without what a server may read another way than the console: a package that is not in quotes. */
 export function certainFiltersOf(view: AskedView, clock: QueryClock): readonly HistoryFilter[] {
-  const query = parseQuery(view.text, 'events');
+  const query = parseQuery(view.text, EVENT_QUERY);
   return filtersFor(view, query, clock, packagesOf(query, true));
 }
 

@@ -5,7 +5,7 @@ import { parseQuery } from '../query/parse-query.ts';
 import { printQuery } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { isSuspiciousEvent } from '../base/suspicious.ts';
-import type { EventsView } from './events-view.ts';
+import { EVENT_QUERY, type EventsView } from './events-view.ts';
 
 export type { HostByClient } from './event-query.ts';
 
@@ -26,7 +26,7 @@ export class EventFilter {
   readonly #printed: string;
 
   constructor(view: FilterView, hosts: HostByClient, clock: QueryClock) {
-    const query = parseQuery(view.text, 'events');
+    const query = parseQuery(view.text, EVENT_QUERY);
     this.#view = view;
     this.#hosts = hosts;
     this.#clock = clock;
@@ -56,7 +56,7 @@ export class EventFilter {
         mine.type === view.type &&
         mine.ecosystem === view.ecosystem &&
         mine.suspicious === view.suspicious &&
-        (mine.text === view.text || this.#printed === printQuery(parseQuery(view.text, 'events'))))
+        (mine.text === view.text || this.#printed === printQuery(parseQuery(view.text, EVENT_QUERY))))
     );
   }
 

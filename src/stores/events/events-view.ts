@@ -1,6 +1,14 @@
-import { OUTCOMES, type Ecosystem, type EventType, type Outcome } from '../../contract/values.ts';
+import {
+  ECOSYSTEMS,
+  EVENT_TYPES,
+  OUTCOMES,
+  type Ecosystem,
+  type EventType,
+  type Outcome,
+} from '../../contract/values.ts';
 import type { ListView } from '../base/list-view.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
+import { choiceField, SINCE, textField, timeField, UNTIL, type ListQuery } from '../query/query-fields.ts';
 
 export interface EventsView extends ListView {
   /** The view stays at the live edge and the cursor with it. */
@@ -38,3 +46,24 @@ export const NO_EVENT_FILTERS = {
   unacknowledged: false,
   range: undefined,
 } as const;
+
+/** What can be asked of events. */
+export const EVENT_QUERY: ListQuery = {
+  kind: 'event',
+  fields: [
+    textField('package', 'subject.package'),
+    textField('host'),
+    choiceField('outcome', 'outcome', OUTCOMES),
+    choiceField('ecosystem', 'subject.ecosystem', ECOSYSTEMS),
+    textField('version', 'subject.version'),
+    textField('reason', 'payload.reasons'),
+    choiceField('type', 'type', EVENT_TYPES),
+    textField('command', 'actor.command', 'actor.args'),
+    textField('client', 'client_id'),
+    textField('id', 'id'),
+    timeField('time', 'timestamp'),
+    SINCE,
+    UNTIL,
+  ],
+  times: ['timestamp'],
+};

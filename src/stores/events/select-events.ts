@@ -22,7 +22,7 @@ import type { EventsSlice } from './events-slice.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
 import type { PassingEvents } from './visible-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
-import type { EventsView } from './events-view.ts';
+import { EVENT_QUERY, type EventsView } from './events-view.ts';
 
 function lookAt(stores: EventsSlice): PassingEvents {
   const view = stores.view.getState();
@@ -41,7 +41,7 @@ function cutToTimes(rows: RowList<EventRow>, from: number, to: number): RowList<
 /** Between which times the typed query and the chosen range let events through. */
 const timeBounds = rememberLast(
   (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
-    const { from, to } = boundsOf(parseQuery(text, 'events'), { now, zone });
+    const { from, to } = boundsOf(parseQuery(text, EVENT_QUERY), { now, zone });
     return range === undefined
       ? { from, to }
       : { from: Math.max(from, range.since), to: Math.min(to, range.until) };

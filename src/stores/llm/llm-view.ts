@@ -1,4 +1,5 @@
 import type { ListView, Sorting } from '../base/list-view.ts';
+import { SINCE, UNTIL, type ListQuery } from '../query/query-fields.ts';
 
 export interface LlmView extends ListView {
   /** The calls themselves, or what they add up to. */
@@ -10,3 +11,10 @@ export interface LlmView extends ListView {
   /** Only calls with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;
 }
+
+/** What can be asked of calls, beside the fields that they have: the specification does not show them. */
+export const LLM_QUERY: ListQuery = {
+  kind: 'call',
+  fields: [SINCE, UNTIL],
+  times: ['timestamp', 'created_at', 'time', 'at', 'date'],
+};

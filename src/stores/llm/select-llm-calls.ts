@@ -10,6 +10,7 @@ import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter, type SortKey } from '../base/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
 import type { LlmSlice } from './llm-slice.ts';
+import { LLM_QUERY } from './llm-view.ts';
 import type { Listing } from '../base/listing.ts';
 import { queryClock } from '../query/query-time.ts';
 import type { Sorting } from '../base/list-view.ts';
@@ -28,7 +29,7 @@ const sortRows = rememberLast(
   },
 );
 
-const testOfQuery = rememberTest('llm');
+const testOfQuery = rememberTest(LLM_QUERY);
 
 /** A test for the filters of the calls; undefined when they let everything through. */
 function createTest(

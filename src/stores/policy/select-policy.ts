@@ -6,6 +6,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { rememberLast } from '../base/memoize-last.ts';
 import { queryClock } from '../query/query-time.ts';
+import { POLICY_QUERY } from './policy-query.ts';
 import type { PolicySlice } from './policy-slice.ts';
 import { withOwnWrites } from './own-writes.ts';
 import { unreadableField } from './unreadable-field.ts';
@@ -80,7 +81,7 @@ const readFields = rememberLast(
   },
 );
 
-const testOfQuery = rememberTest('policy');
+const testOfQuery = rememberTest(POLICY_QUERY);
 
 const filterFields = rememberLast(
   (fields: readonly PolicyField[], matches: ReturnType<typeof testOfQuery>): readonly PolicyField[] =>

@@ -1,7 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import { nearestNames } from './nearest-names.ts';
 import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
-import { findField, QUERY_FIELDS, type QueryList } from './query-fields.ts';
+import { findField, type ListQuery } from './query-fields.ts';
 import { readValue } from './read-value.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
@@ -9,7 +9,11 @@ import { scanTerms, type ScannedTerm } from './scan-terms.ts';
  * Reads a typed query. It never fails: what is wrong is told with its place, and left out of the terms but for a field
  * or a value that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
  */
-export function parseQuery(text: string, list: QueryList, known: readonly string[] = []): Query {
+export function parseQuery(
+  text: string,
+  list: Pick<ListQuery, 'fields'>,
+  known: readonly string[] = [],
+): Query {
   const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
   const terms: Term[] = [];
   const problems: Problem[] =
@@ -37,7 +41,12 @@ interface ReadTerm {
   readonly problems: readonly Problem[];
 }
 
-function readTerm(text: string, scanned: ScannedTerm, list: QueryList, known: readonly string[]): ReadTerm {
+function readTerm(
+  text: string,
+  scanned: ScannedTerm,
+  list: Pick<ListQuery, 'fields'>,
+  known: readonly string[],
+): ReadTerm {
   const { start, end, negated, name, values, unclosed } = scanned;
   const base = { start, end, negated, text: text.slice(start, end) };
   const [first] = values;
@@ -80,8 +89,13 @@ function readTerm(text: string, scanned: ScannedTerm, list: QueryList, known: re
 /** So many fields are named where none is near. */
 const NAMED = 6;
 
-function unknownField(name: string, term: string, list: QueryList, known: readonly string[]): string {
-  const names = [...QUERY_FIELDS[list].map((field) => field.name), ...known];
+function unknownField(
+  name: string,
+  term: string,
+  list: Pick<ListQuery, 'fields'>,
+  known: readonly string[],
+): string {
+  const names = [...list.fields.map((field) => field.name), ...known];
   const near = nearestNames(name, names);
   const instead =
     near.length > 0

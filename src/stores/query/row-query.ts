@@ -3,43 +3,33 @@ import { rememberLast } from '../base/memoize-last.ts';
 import { textWithin } from '../base/text-within.ts';
 import { parseQuery } from './parse-query.ts';
 import type { Term } from './query.ts';
-import type { QueryList } from './query-fields.ts';
+import type { ListQuery } from './query-fields.ts';
 import type { QueryClock } from './query-time.ts';
 import { textsAt } from './record-leaves.ts';
 import { occursIn } from './text-pattern.ts';
 import { boundsOfTerm } from './time-bounds.ts';
 import { testOfValues, timesIn } from './value-test.ts';
 
-/** The lists whose rows are looked at one by one; the feed has its own way (`event-query.ts`). */
-export type RowList = Exclude<QueryList, 'events'>;
-
-/** The times that `since` and `until` speak of, the likeliest first. */
-const TIMES: Readonly<Record<RowList, readonly string[]>> = {
-  agents: ['last_seen_at'],
-  sessions: ['modified_at'],
-  llm: ['timestamp', 'created_at', 'time', 'at', 'date'],
-  policy: [],
-};
-
 /**
  * A test for the records of a list, as the server sent them; undefined when the query lets all of them through. What it
  * says of a record does not change, so that a list need not be looked at again while the query and the clock are the same.
+ * The feed has its own way (`event-query.ts`).
  */
 export function testOfRecords(
   text: string,
-  list: RowList,
+  list: ListQuery,
   clock: QueryClock,
 ): ((record: unknown) => boolean) | undefined {
   const tests = parseQuery(text, list).terms.map((term) => testOfTerm(term, list, clock));
   return tests.length === 0 ? undefined : (record) => tests.every((test) => test(record));
 }
 
-function testOfTerm(term: Term, list: RowList, clock: QueryClock): (record: unknown) => boolean {
+function testOfTerm(term: Term, list: ListQuery, clock: QueryClock): (record: unknown) => boolean {
   const test = testWithoutNegation(term, list, clock);
   return term.negated ? (record) => !test(record) : test;
 }
 
-function testWithoutNegation(term: Term, list: RowList, clock: QueryClock): (record: unknown) => boolean {
+function testWithoutNegation(term: Term, list: ListQuery, clock: QueryClock): (record: unknown) => boolean {
   if (term.kind === 'word') {
     const isIn = occursIn(term.pattern);
     return (record) => isIn(textWithin(record));
@@ -59,8 +49,8 @@ function testWithoutNegation(term: Term, list: RowList, clock: QueryClock): (rec
   };
 }
 
-function timeOf(record: unknown, list: RowList): number | undefined {
-  for (const [text] of TIMES[list].map((path) => textsAt(record, [path]))) {
+function timeOf(record: unknown, list: ListQuery): number | undefined {
+  for (const [text] of list.times.map((path) => textsAt(record, [path]))) {
     const time = parseTime(text);
     if (time !== undefined) {
       return time;
@@ -74,7 +64,7 @@ function timeOf(record: unknown, list: RowList): number | undefined {
  * times does not ask for the clock.
  */
 export function rememberTest(
-  list: RowList,
+  list: ListQuery,
 ): (text: string, clock: QueryClock) => ((record: unknown) => boolean) | undefined {
   const asksForTime = rememberLast((text: string) => timesIn(parseQuery(text, list).terms).length > 0);
   const testOf = rememberLast((text: string, now: number, zone: QueryClock['zone']) =>

@@ -1,5 +1,5 @@
 import type { Place } from './query.ts';
-import { findField, QUERY_FIELDS, type QueryField, type QueryList } from './query-fields.ts';
+import { findField, type ListQuery, type QueryField } from './query-fields.ts';
 import { scanTerms, textOfPattern } from './scan-terms.ts';
 import { valueText } from './value-text.ts';
 
@@ -17,7 +17,7 @@ const TIMES = ['15m', '1h', '6h', '1d', '7d', 'today', 'yesterday'];
 /** Names and values that the text before the cursor may become. `valuesOf` gives the values that a field is seen to have. */
 export function suggest(
   before: string,
-  list: QueryList,
+  list: Pick<ListQuery, 'fields'>,
   names: readonly string[],
   valuesOf: (field: QueryField) => readonly string[],
 ): Suggestions {
@@ -29,7 +29,7 @@ export function suggest(
   if (term.name === undefined) {
     const start = term.start + (term.negated ? 1 : 0);
     const typed = before.slice(start).toLowerCase();
-    const all = [...QUERY_FIELDS[list].map(({ name }) => name), ...names];
+    const all = [...list.fields.map(({ name }) => name), ...names];
     const options = [...new Set(all)]
       .filter((name) => name.toLowerCase().startsWith(typed))
       .map((name) => `${name}:`);
@@ -55,8 +55,8 @@ export function suggest(
 }
 
 /** What the fields of a list are called, as they begin a term. */
-export function fieldNames(list: QueryList): readonly string[] {
-  return QUERY_FIELDS[list].map(({ name }) => `${name}:`).slice(0, MOST);
+export function fieldNames(list: Pick<ListQuery, 'fields'>): readonly string[] {
+  return list.fields.map(({ name }) => `${name}:`).slice(0, MOST);
 }
 
 function timesFor({ kind }: QueryField): readonly string[] {

@@ -5,6 +5,7 @@ import { SESSION_ORDERS } from './sort-sessions.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter } from '../base/sort-rows.ts';
 import type { SessionsSlice } from './sessions-slice.ts';
+import { SESSION_QUERY } from './sessions-view.ts';
 import type { Listing } from '../base/listing.ts';
 import { queryClock } from '../query/query-time.ts';
 import type { Sorting } from '../base/list-view.ts';
@@ -26,7 +27,7 @@ const sortSessions = rememberLast(
   },
 );
 
-const testOfQuery = rememberTest('sessions');
+const testOfQuery = rememberTest(SESSION_QUERY);
 
 const filterSessions = rememberLast(
   (

@@ -1,5 +1,14 @@
 import type { DayZone } from '../../lib/days.ts';
 import type { ListView } from '../base/list-view.ts';
+import {
+  flagField,
+  numberField,
+  SINCE,
+  textField,
+  timeField,
+  UNTIL,
+  type ListQuery,
+} from '../query/query-fields.ts';
 
 /** What the server is asked for when it lists sessions. */
 export interface SessionsView extends ListView {
@@ -24,3 +33,24 @@ export const NO_SESSION_FILTERS = {
   clientId: undefined,
   suspicious: false,
 } as const;
+
+/** What can be asked of sessions. */
+export const SESSION_QUERY: ListQuery = {
+  kind: 'session',
+  fields: [
+    textField('project', 'project_path'),
+    textField('branch', 'git_branch'),
+    textField('host', 'agent_hostname', 'client_id'),
+    textField('prompt', 'first_prompt'),
+    numberField('messages', 'message_count'),
+    numberField('size', 'size_bytes'),
+    flagField('subagent', 'is_subagent'),
+    textField('client', 'client_id'),
+    textField('id', 'id', 'session_id'),
+    timeField('modified', 'modified_at'),
+    timeField('created', 'created_at'),
+    SINCE,
+    UNTIL,
+  ],
+  times: ['modified_at'],
+};

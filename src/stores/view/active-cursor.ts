@@ -2,7 +2,7 @@ import { cursorOf, nameOf } from '../base/cursor.ts';
 import type { RowPlaces } from '../base/cursor-memory.ts';
 import type { VisibleRows } from '../base/visible-rows.ts';
 import { openPageOf } from '../entity/page-subject.ts';
-import { filtersOf } from './view-snapshot.ts';
+import { decidingValues } from './list-filters.ts';
 import type { ViewStore } from './view-store.ts';
 
 interface Seen {
@@ -27,7 +27,7 @@ function activeOf(stores: Seen, isFiltering: boolean) {
   return {
     list: nameOf(stores, tab),
     cursor: cursorOf(stores, tab),
-    filters: isFiltering ? undefined : [...filtersOf(view[tab]), ...size],
+    filters: isFiltering ? undefined : [...decidingValues(view, tab), ...size],
   };
 }
 

@@ -9,7 +9,7 @@ import type { JournalRow } from '../journal/journal-row.ts';
 import type { ElementConflict, ForeignChange } from '../policy/merge-policy.ts';
 import type { SeenPolicy } from '../policy/seen-policy.ts';
 import type { Query } from '../query/query.ts';
-import type { QueryList } from '../query/query-fields.ts';
+import type { ListId } from '../base/tab.ts';
 import type { Suggestions } from '../query/suggest.ts';
 import type { TimeBuckets } from '../base/time-buckets.ts';
 
@@ -111,7 +111,7 @@ export interface TextDialog extends DialogBase {
 /** The query of a list while it is typed. It applies as long as nothing is wrong with it. */
 export interface FilterDialog extends DialogBase {
   readonly kind: 'filter';
-  readonly list: QueryList;
+  readonly list: ListId;
   readonly edited: EditedText;
   readonly query: Query;
   /** The query that was in force when it was opened. */

@@ -1,4 +1,3 @@
-import { ownValue } from '../../lib/own-value.ts';
 import type { Place, ViewState } from './view-store.ts';
 import { openPageOf } from '../entity/page-subject.ts';
 
@@ -24,37 +23,4 @@ export function isSameView(left: Place, right: Place): boolean {
     left.pager?.sessionId === right.pager?.sessionId &&
     JSON.stringify(leftPage?.subject) === JSON.stringify(rightPage?.subject)
   );
-}
-
-/** What decides which rows a pane lists, and how. */
-export function filtersOf(pane: Place['pane']): readonly unknown[] {
-  const values: Readonly<Record<string, unknown>> = { ...pane };
-  return DECIDING.map((name) => ownValue(values, name));
-}
-
-const ARRANGES = ['sort', 'totalsSort', 'subagents', 'folded', 'frozenAt'];
-
-const FILTERS = new Set([
-  'text',
-  'outcomes',
-  'type',
-  'ecosystem',
-  'suspicious',
-  'unacknowledged',
-  'range',
-  'flag',
-  'date',
-  'agentId',
-  'project',
-  'branch',
-  'clientId',
-]);
-
-const DECIDING = [...FILTERS, ...ARRANGES];
-
-/** Whether the lists of two places are filtered alike. */
-export function isFilteredAlike(left: Place, right: Place): boolean {
-  const setIn = ({ pane }: Place) =>
-    JSON.stringify(Object.entries(pane).filter(([name, value]) => FILTERS.has(name) && value !== undefined));
-  return setIn(left) === setIn(right);
 }

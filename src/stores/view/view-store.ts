@@ -5,13 +5,10 @@ import type { TimeStyle } from '../../lib/format-time.ts';
 import type { Dialog } from './dialog-states.ts';
 import type { OpenPage } from '../entity/page-subject.ts';
 import type { Organization } from '../base/organization.ts';
-import type { ListView } from '../base/list-view.ts';
-import type { Tab } from '../base/tab.ts';
-import type { AgentsView } from '../agents/agents-view.ts';
-import { NO_EVENT_FILTERS, type EventsView } from '../events/events-view.ts';
-import type { LlmView } from '../llm/llm-view.ts';
-import { NO_SESSION_FILTERS, type SessionsView } from '../sessions/sessions-view.ts';
+import { OPEN_LIST, type ListView } from '../base/list-view.ts';
+import { LIST_IDS, TABS, type Tab } from '../base/tab.ts';
 import type { PagerView } from '../transcript/pager-view.ts';
+import { LISTS, type ListViews } from './lists.ts';
 
 /** Below this the console only says that it needs more room. */
 export const LEAST_SCREEN = { columns: 60, rows: 15 } as const;
@@ -71,7 +68,7 @@ export interface WriteAccess {
 /** The chords that the user has chosen, by command; a command without any has no key. */
 export type Rebound = ReadonlyMap<string, readonly string[]>;
 
-export interface ViewState {
+export interface ViewState extends ListViews {
   readonly tab: Tab;
   readonly previousTab: Tab;
   /** The view that was left last; undefined before any was. */
@@ -120,11 +117,6 @@ export interface ViewState {
   /** What was told of late, the newest first. */
   readonly messages: readonly Message[];
   readonly overview: ListView;
-  readonly events: EventsView;
-  readonly agents: AgentsView;
-  readonly sessions: SessionsView;
-  readonly llm: LlmView;
-  readonly policy: ListView;
   /** The pages that lie over each pane, the one that is seen last. */
   readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
@@ -148,15 +140,12 @@ export interface Step {
 
 export type ViewStore = StoreApi<ViewState>;
 
-const list: ListView = {
-  cursor: undefined,
-  text: '',
-  detail: false,
-  marks: new Set(),
-  sort: undefined,
-  sideways: 0,
-  wrap: true,
-};
+/** The lists while everything is shown. */
+const OPEN_LISTS = Object.fromEntries(
+  LIST_IDS.map((list) => [list, LISTS[list].open]),
+) as unknown as ListViews;
+
+const NO_PAGES = Object.fromEntries(TABS.map((tab) => [tab, []])) as unknown as ViewState['pages'];
 
 /** The view of a console that has just started: Overview, following the feed, read-only until told otherwise. */
 export function createViewStore(): ViewStore {
@@ -191,23 +180,9 @@ export function createViewStore(): ViewStore {
     ignored: undefined,
     waiting: [],
     messages: [],
-    overview: list,
-    events: {
-      ...list,
-      follow: true,
-      frozenAt: 0,
-      frozenTime: undefined,
-      held: false,
-      ...NO_EVENT_FILTERS,
-      folded: true,
-      histogram: true,
-      raw: false,
-    },
-    agents: { ...list, flag: undefined },
-    sessions: { ...list, ...NO_SESSION_FILTERS, dateZone: 'utc', subagents: false },
-    llm: { ...list, shows: 'calls', otherCursor: undefined, totalsSort: undefined, suspicious: false },
-    policy: list,
-    pages: { overview: [], events: [], agents: [], sessions: [], llm: [], policy: [] },
+    overview: OPEN_LIST,
+    ...OPEN_LISTS,
+    pages: NO_PAGES,
     pager: undefined,
   }));
 }

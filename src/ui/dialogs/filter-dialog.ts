@@ -1,6 +1,7 @@
 import { zoneOf } from '../../lib/format-time.ts';
 import { splitAtCursor } from '../../lib/text-editing.ts';
 import type { FilterDialog } from '../../stores/view/dialog-states.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { fieldNames } from '../../stores/query/suggest.ts';
 import { queryZone } from '../panes/query-parts.ts';
 import { queryLine } from '../panes/query-line.ts';
@@ -112,7 +113,7 @@ function suggestionLine(
     edited.text === '' && hasHistory
       ? [own(` ${theme.keyOf('filter.older')}`, 'key'), own(' earlier ', 'dim')]
       : [];
-  const shown = (isOpen ? fieldNames(list) : options).flatMap((option, index): Line => [
+  const shown = (isOpen ? fieldNames(LISTS[list].query) : options).flatMap((option, index): Line => [
     own(' '),
     ...foreign(option, {
       profile: of === 'names' ? 'cell' : 'ident',

@@ -1,9 +1,10 @@
 import { zoneName } from '../../lib/days.ts';
 import { zoneOf } from '../../lib/format-time.ts';
 import type { Zone } from '../../lib/zoned-time.ts';
-import { hasFilters } from '../../stores/view/kept-view.ts';
+import { hasFilters } from '../../stores/view/list-filters.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
-import type { QueryList } from '../../stores/query/query-fields.ts';
+import type { ListId } from '../../stores/base/tab.ts';
 import type { Query } from '../../stores/query/query.ts';
 import { dependsOnZone } from '../../stores/query/value-test.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
@@ -23,9 +24,9 @@ const CUTS = [
 /** The hint is the first to go: Esc is told in the help, too. */
 const HINT = 100;
 
-const paintQuery = rememberLast((text: string, list: QueryList, ascii: boolean): Line => [
+const paintQuery = rememberLast((text: string, list: ListId, ascii: boolean): Line => [
   own('/ '),
-  ...queryLine({ ...parseQuery(text, list), problems: [] }, list, ascii),
+  ...queryLine({ ...parseQuery(text, LISTS[list].query), problems: [] }, list, ascii),
 ]);
 
 const nameOfZone = rememberLast(zoneName);
@@ -39,8 +40,8 @@ export function queryZone(query: Pick<Query, 'terms'>, zone: Zone, ascii: boolea
 
 /** The typed query among the filters of a list, behind all others, and what Esc clears next. */
 export function queryParts(
-  view: Pick<ViewState, 'dialogs' | 'timeStyle' | QueryList>,
-  list: QueryList,
+  view: Pick<ViewState, 'dialogs' | 'timeStyle' | ListId>,
+  list: ListId,
   theme: Theme,
 ): readonly Part[] {
   const { text } = view[list];
@@ -51,13 +52,13 @@ export function queryParts(
 const partsOf = rememberLast(
   (
     text: string,
-    list: QueryList,
+    list: ListId,
     cleared: 'the query' | 'the filters' | undefined,
     theme: Theme,
     zone: Zone,
   ): readonly Part[] => {
     const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
-    const read = text === '' ? [] : queryZone(parseQuery(text, list), zone, theme.ascii);
+    const read = text === '' ? [] : queryZone(parseQuery(text, LISTS[list].query), zone, theme.ascii);
     const mark = own(theme.glyph('ellipsis'), 'dim');
     const hint: Line = cleared === undefined ? [] : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
     return [

@@ -3,18 +3,20 @@ import { describe, expect, it } from 'vitest';
 
 import { sampleAgent, NOW, sampleEvent, sampleSession, secondsAgo } from '../../helpers/sample-data.ts';
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
-import { testOfRecords, type RowList } from '../../../src/stores/query/row-query.ts';
+import { testOfRecords } from '../../../src/stores/query/row-query.ts';
 import { withTerm, termText } from '../../../src/stores/query/value-text.ts';
 import { findField } from '../../../src/stores/query/query-fields.ts';
 import { EventQuery } from '../../../src/stores/events/event-query.ts';
 import { boundsOf } from '../../../src/stores/query/time-bounds.ts';
+import type { ListId } from '../../../src/stores/base/tab.ts';
+import { LISTS } from '../../../src/stores/view/lists.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
 
 const CLOCK = { now: NOW, zone: 'utc' } as const;
 const HOSTS = new Map([['client-1', 'build-1']]);
 
-function passes(list: RowList, text: string, record: unknown): boolean {
-  return testOfRecords(text, list, CLOCK)?.(record) ?? true;
+function passes(list: Exclude<ListId, 'events'>, text: string, record: unknown): boolean {
+  return testOfRecords(text, LISTS[list].query, CLOCK)?.(record) ?? true;
 }
 
 const event = (fields: Readonly<Record<string, unknown>> = {}, ago = 60) => {
@@ -25,7 +27,7 @@ const event = (fields: Readonly<Record<string, unknown>> = {}, ago = 60) => {
 
 function passesEvent(text: string, fields: Readonly<Record<string, unknown>> = {}, ago = 60): boolean {
   const row = event(fields, ago);
-  const query = parseQuery(text, 'events');
+  const query = parseQuery(text, LISTS.events.query);
   const { from, to } = boundsOf(query, CLOCK);
   return (
     row !== undefined && row.time >= from && row.time < to && new EventQuery(query, HOSTS, CLOCK).passes(row)
@@ -83,7 +85,7 @@ describe('an event', () => {
     'id:e1',
     '2026-03-02T08:59',
   ])('passes %s', (text) => {
-    expect(parseQuery(text, 'events').problems).toEqual([]);
+    expect(parseQuery(text, LISTS.events.query).problems).toEqual([]);
     expect(passesEvent(text, RICH)).toBe(true);
   });
 
@@ -108,7 +110,7 @@ describe('an event', () => {
     'time:09:00',
     'react nothing',
   ])('does not pass %s', (text) => {
-    expect(parseQuery(text, 'events').problems).toEqual([]);
+    expect(parseQuery(text, LISTS.events.query).problems).toEqual([]);
     expect(passesEvent(text, RICH)).toBe(false);
   });
 
@@ -208,9 +210,9 @@ describe('a value of a row', () => {
           fc.constantFrom('a b', 'a,b', '"', '\\', '\\"', '*', '>5', '', '-x', 'x..y', 'a\\'),
         ),
         (value) => {
-          const { field } = findField('events', 'package');
+          const { field } = findField(LISTS.events.query, 'package');
           const term = termText(field, value, false);
-          const query = parseQuery(term, 'events');
+          const query = parseQuery(term, LISTS.events.query);
           expect(query.problems).toEqual([]);
           expect(query.terms).toHaveLength(1);
           expect(passesEvent(term, { subject: { package: value } })).toBe(true);
@@ -234,7 +236,7 @@ describe('a session', () => {
     ['modified:<=10s created:<10s', true],
   ])('%s: %s', (text, expected) => {
     const { raw } = sampleSession('s1', 10);
-    expect(parseQuery(text, 'sessions').problems).toEqual([]);
+    expect(parseQuery(text, LISTS.sessions.query).problems).toEqual([]);
     expect(passes('sessions', text, raw)).toBe(expected);
   });
 });
@@ -255,11 +257,17 @@ describe('a time', () => {
     ['since:90m', NOW - 90 * 60_000],
     ['since:2h since:1h', NOW - 3_600_000],
   ])('%s', (text, from) => {
-    expect(boundsOf(parseQuery(text, 'events'), CLOCK)).toEqual({ from, to: Number.POSITIVE_INFINITY });
+    expect(boundsOf(parseQuery(text, LISTS.events.query), CLOCK)).toEqual({
+      from,
+      to: Number.POSITIVE_INFINITY,
+    });
   });
 
   it('is read in the zone in which times are shown', () => {
-    const local = boundsOf(parseQuery('since:2026-03-01T10:30', 'events'), { now: NOW, zone: 'local' });
+    const local = boundsOf(parseQuery('since:2026-03-01T10:30', LISTS.events.query), {
+      now: NOW,
+      zone: 'local',
+    });
     expect(local.from).toBe(new Date(2026, 2, 1, 10, 30).getTime());
   });
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 import { LONGEST_QUERY, printQuery, type Term } from '../../../src/stores/query/query.ts';
-import { QUERY_FIELDS, type QueryList } from '../../../src/stores/query/query-fields.ts';
+import { LIST_IDS, type ListId } from '../../../src/stores/base/tab.ts';
+import { LISTS } from '../../../src/stores/view/lists.ts';
 
-const LISTS = Object.keys(QUERY_FIELDS) as readonly QueryList[];
-const listArbitrary = fc.constantFrom(...LISTS);
+const listArbitrary = fc.constantFrom(...LIST_IDS.map((list) => LISTS[list].query));
 
 /** Texts that are near to being queries, and any others. */
 const pieceArbitrary = fc.constantFrom(
@@ -37,8 +37,8 @@ function meaning(term: Term): unknown {
   return { ...said, length: end - start };
 }
 
-const problemsOf = (text: string, list: QueryList = 'events', known: readonly string[] = []) =>
-  parseQuery(text, list, known).problems.map(({ start, end, sentence }) => ({
+const problemsOf = (text: string, list: ListId = 'events', known: readonly string[] = []) =>
+  parseQuery(text, LISTS[list].query, known).problems.map(({ start, end, sentence }) => ({
     at: text.slice(start, end),
     sentence,
   }));
@@ -96,7 +96,7 @@ describe('any text', () => {
 
 describe('a term', () => {
   it('is a word, a field, or what must not be', () => {
-    const { terms } = parseQuery('react -package:lod*,"left pad" -beta since:1h', 'events');
+    const { terms } = parseQuery('react -package:lod*,"left pad" -beta since:1h', LISTS.events.query);
     expect(terms.map(({ kind, negated, text }) => ({ kind, negated, text }))).toEqual([
       { kind: 'word', negated: false, text: 'react' },
       { kind: 'field', negated: true, text: '-package:lod*,"left pad"' },
@@ -114,12 +114,12 @@ describe('a term', () => {
   it.each(['https://registry.example/x', '10:30', '2026-03-02T08:59', '--', '"package:x"', ':x'])(
     'is a word without a field: %s',
     (text) => {
-      expect(parseQuery(text, 'events')).toMatchObject({ terms: [{ kind: 'word' }], problems: [] });
+      expect(parseQuery(text, LISTS.events.query)).toMatchObject({ terms: [{ kind: 'word' }], problems: [] });
     },
   );
 
   it('takes quotes and backslashes in quotes when they are escaped', () => {
-    expect(parseQuery(String.raw`host:"a \"b\" \\ \n"`, 'events').terms).toMatchObject([
+    expect(parseQuery(String.raw`host:"a \"b\" \\ \n"`, LISTS.events.query).terms).toMatchObject([
       { values: [{ pattern: [{ text: String.raw`a "b" \ \n`, quoted: true }] }] },
     ]);
   });
@@ -129,7 +129,7 @@ describe('a term', () => {
     ['agents', 'Hostname:x', 'host'],
     ['events', 'payload.Score:<4', 'payload.Score'],
   ] as const)('of %s finds its field by another name: %s', (list, text, name) => {
-    expect(parseQuery(text, list)).toMatchObject({ terms: [{ field: { name } }], problems: [] });
+    expect(parseQuery(text, LISTS[list].query)).toMatchObject({ terms: [{ field: { name } }], problems: [] });
   });
 });
 
@@ -165,7 +165,7 @@ describe('what is wrong', () => {
     const [problem] = problemsOf(text, list);
     expect(problem?.at).toBe(at);
     expect(problem?.sentence).toContain(words);
-    expect(parseQuery(text, list).terms.some((term) => term.text === text)).toBe(false);
+    expect(parseQuery(text, LISTS[list].query).terms.some((term) => term.text === text)).toBe(false);
   });
 
   it.each([
@@ -187,7 +187,7 @@ describe('what is wrong', () => {
       ),
     );
     // It is looked for, so that the list does not show everything under it.
-    expect(parseQuery(text, list).terms).toHaveLength(1);
+    expect(parseQuery(text, LISTS[list].query).terms).toHaveLength(1);
   });
 
   it.each(['outcome:BLOCK', 'outcome:b*', 'outcome:block,allow', 'outcome:"x"', 'outcome:""', 'outcome:*'])(
@@ -199,7 +199,9 @@ describe('what is wrong', () => {
 
   it('is a text that nobody types', () => {
     const text = 'x '.repeat(LONGEST_QUERY);
-    expect(parseQuery(text, 'events').problems).toMatchObject([{ start: LONGEST_QUERY, end: text.length }]);
-    expect(parseQuery(text, 'events').terms).toHaveLength(LONGEST_QUERY / 2);
+    expect(parseQuery(text, LISTS.events.query).problems).toMatchObject([
+      { start: LONGEST_QUERY, end: text.length },
+    ]);
+    expect(parseQuery(text, LISTS.events.query).terms).toHaveLength(LONGEST_QUERY / 2);
   });
 });

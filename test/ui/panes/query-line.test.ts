@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 
+import { EVENT_QUERY } from '../../../src/stores/events/events-view.ts';
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 import { queryLine } from '../../../src/ui/panes/query-line.ts';
 
 const shown = (text: string) =>
-  queryLine(parseQuery(text, 'events'), 'events', false)
+  queryLine(parseQuery(text, EVENT_QUERY), 'events', false)
     .map((part) => part.text)
     .join('');
 

@@ -5,7 +5,8 @@ import type { Zone } from '../../../lib/zoned-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { parseQuery } from '../../../stores/query/parse-query.ts';
-import type { QueryList } from '../../../stores/query/query-fields.ts';
+import type { ListId } from '../../../stores/base/tab.ts';
+import { LISTS } from '../../../stores/view/lists.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import type { Listing } from '../../../stores/base/listing.ts';
@@ -29,17 +30,15 @@ export type Settings = Readonly<Record<string, Setting>>;
 
 const MOST_COLUMNS = 200;
 
-type SettingStores = Pick<Stores, 'view' | 'agents' | 'agentIndex'>;
-
 const agentOf = rememberLast((listing: Listing<Agent> | undefined, id: string | undefined) =>
   id === undefined ? undefined : listing?.rows.find((agent) => agent.id === id),
 );
 
 /** All that keys switch or choose in the active pane and the transcript over it. */
-export function settingsOf(stores: SettingStores): Settings {
+export function settingsOf(stores: Stores): Settings {
   const view = stores.view.getState();
   const { tab, pager, timeStyle, zoomed, focus } = view;
-  const { detail, text, sort, wrap } = view[tab];
+  const { detail, text, wrap } = view[tab];
   const shared: Settings = {
     times: setting(
       { utc: 'Times in UTC.', local: 'Times in the local zone.', age: 'Times as ages.' }[timeStyle],
@@ -62,7 +61,7 @@ export function settingsOf(stores: SettingStores): Settings {
     ...shared,
     ...ofPane(stores, formatClockOf(view)),
     text: filter(tab, text, zoneOf(timeStyle)),
-    sort: sorted(tab === 'llm' && view.llm.shows === 'totals' ? view.llm.totalsSort : sort),
+    sort: sorted(LISTS[tab].sorting(stores)),
     detail: switched('Detail', detail, false),
     zoom: switched('Detail alone', zoomed, false),
     wrap: setting(wrap ? 'Long lines are wrapped.' : 'Long lines are cut.', wrap),
@@ -74,7 +73,7 @@ function formatClockOf({ minute, timeStyle }: ViewState): (time: number) => stri
   return (time) => formatClock(time, minute, zoneOf(timeStyle));
 }
 
-function ofPane(stores: SettingStores, clock: (time: number) => string): Settings {
+function ofPane(stores: Stores, clock: (time: number) => string): Settings {
   const view = stores.view.getState();
   switch (view.tab) {
     case 'events': {
@@ -156,8 +155,8 @@ function narrowed(name: string, value: AnyText | undefined): Setting {
 }
 
 /** The typed query, and in which zone its days and clocks are read. */
-function filter(list: QueryList, text: string, zone: Zone): Setting {
-  const query = parseQuery(text, list);
+function filter(list: ListId, text: string, zone: Zone): Setting {
+  const query = parseQuery(text, LISTS[list].query);
   const unset = narrowed('Filter', undefined);
   return text === ''
     ? unset

@@ -4,12 +4,12 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
-import { QUERY_FIELDS, type QueryList } from './query-fields.ts';
+import { LIST_IDS, type ListId } from '../base/tab.ts';
 
 /** Filters of a list under a name. */
 export interface SavedFilter {
   readonly name: string;
-  readonly list: QueryList;
+  readonly list: ListId;
   /** The typed query. */
   readonly text: string;
   /** The other filters of the list, by their names in its view. */
@@ -18,7 +18,7 @@ export interface SavedFilter {
 
 export interface FilterMemoryState {
   /** Queries that were typed, by list, the newest first. */
-  readonly history: Readonly<Record<QueryList, readonly string[]>>;
+  readonly history: Readonly<Record<ListId, readonly string[]>>;
   readonly saved: readonly SavedFilter[];
 }
 
@@ -26,13 +26,12 @@ export interface FilterMemoryState {
 export interface FilterMemory extends StoreApi<FilterMemoryState> {
   readonly kept: KeptOnHost;
   /** Puts a query at the front of its list's history. */
-  remember(list: QueryList, text: string | Untrusted): void;
+  remember(list: ListId, text: string | Untrusted): void;
   /** Keeps filters under their name; those that had it are replaced. */
   save(filter: SavedFilter): void;
   forget(name: string): void;
 }
 
-const LISTS = Object.keys(QUERY_FIELDS) as readonly QueryList[];
 const MOST_QUERIES = 50;
 const MOST_SAVED = 100;
 const LONGEST = 1000;
@@ -97,7 +96,7 @@ function keepFilters(store: StoreApi<FilterMemoryState>): KeptOnHost {
       isTakingIn = true;
       store.setState({
         history: historyFrom(
-          Object.fromEntries(LISTS.map((list) => [list, [...own.history[list], ...other[list]]])),
+          Object.fromEntries(LIST_IDS.map((list) => [list, [...own.history[list], ...other[list]]])),
         ),
         saved: mergeSaved(seen, own.saved, theirs),
       });
@@ -154,12 +153,13 @@ function isHistoryWhole(history: unknown): boolean {
     isRecord(history) &&
     Object.entries(history).every(
       ([list, queries]) =>
-        LISTS.includes(list as QueryList) &&
-        Array.isArray(queries) &&
-        queries.length <= MOST_QUERIES &&
-        queries.every(isText),
+        isList(list) && Array.isArray(queries) && queries.length <= MOST_QUERIES && queries.every(isText),
     )
   );
+}
+
+function isList(value: unknown): value is ListId {
+  return (LIST_IDS as readonly unknown[]).includes(value);
 }
 
 function isText(value: unknown): value is string {
@@ -168,11 +168,11 @@ function isText(value: unknown): value is string {
 
 function historyFrom(value: unknown): FilterMemoryState['history'] {
   const read = recordFrom(value);
-  const queriesOf = (list: QueryList) => {
+  const queriesOf = (list: ListId) => {
     const queries = Array.isArray(read[list]) ? (read[list] as readonly unknown[]).filter(isText) : [];
     return [...new Set(queries)].slice(0, MOST_QUERIES);
   };
-  return Object.fromEntries(LISTS.map((list) => [list, queriesOf(list)])) as Record<QueryList, string[]>;
+  return Object.fromEntries(LIST_IDS.map((list) => [list, queriesOf(list)])) as Record<ListId, string[]>;
 }
 
 function savedFrom(value: unknown): readonly SavedFilter[] {
@@ -183,11 +183,6 @@ function savedFrom(value: unknown): readonly SavedFilter[] {
 function savedFilterFrom(value: unknown): readonly SavedFilter[] {
   const { name, list, text, others } = recordFrom(value);
   const isValid =
-    isText(name) &&
-    name.length <= LONGEST_NAME &&
-    LISTS.includes(list as QueryList) &&
-    (text === '' || isText(text));
-  return isValid
-    ? [{ name, list: list as QueryList, text, others: recordFrom(others) as Record<string, JsonValue> }]
-    : [];
+    isText(name) && name.length <= LONGEST_NAME && isList(list) && (text === '' || isText(text));
+  return isValid ? [{ name, list, text, others: recordFrom(others) as Record<string, JsonValue> }] : [];
 }

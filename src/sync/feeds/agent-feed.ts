@@ -6,6 +6,7 @@ import { noteFailure, receive, type ResourceStore } from '../../stores/base/reso
 import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
+import { panesAbout } from './panes-about.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { RollingList } from '../lists/incremental-list.ts';
 
@@ -35,7 +36,7 @@ export function createAgentFeed(
   store: ResourceStore<Listing<Agent>>,
   clock: Clock,
   outdated: Pick<OutdatedReadings, 'inListing'>,
-): Feed {
+): Feed & { readonly name: 'agents' } {
   const list = new RollingList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
@@ -65,7 +66,7 @@ export function createAgentFeed(
     get targets() {
       return list.pages <= AT_ONCE ? WHOLE : list.isHurried ? HURRIED_PAGE : NEXT_PAGE;
     },
-    focusedIn: ['agents'],
+    focusedIn: panesAbout('agents'),
     visibleIn: ['overview', 'events'],
     progress: () => list.pagesRead,
     async read(signal): Promise<ReadResult> {

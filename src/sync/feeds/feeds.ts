@@ -9,7 +9,9 @@ import { isSameJson } from '../../lib/same-json.ts';
 import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
 import { noteFailure, receive, type ResourceStore } from '../../stores/base/resource-store.ts';
 import type { Stores } from '../../stores/stores.ts';
+import type { FeedName } from '../../stores/base/feed-name.ts';
 import type { Listing } from '../../stores/base/listing.ts';
+import { panesAbout } from './panes-about.ts';
 import type { LlmListing } from '../../stores/llm/llm-listing.ts';
 import { createAgentFeed } from './agent-feed.ts';
 import type { EventFeed } from './event-feed.ts';
@@ -69,63 +71,63 @@ export function createFeeds(
   const llmReader = new LlmCallReader(client);
   /** Only who looks at calls wants to know of many. */
   const wantedCalls = () => (stores.view.getState().tab === 'llm' ? MOST_LLM_CALLS : FIRST_LLM_CALLS);
-  return [
-    {
+  const feeds: { readonly [Name in FeedName]: Feed & { readonly name: Name } } = {
+    events: {
       name: 'events',
       weight: 10,
       isLive: true,
       targets: { focused: 2, visible: 5, hidden: 30 },
-      focusedIn: ['events'],
+      focusedIn: panesAbout('events'),
       visibleIn: ['overview', 'agents'],
       isBeginning: () => eventFeed.isBeginning,
       progress: () => eventFeed.answers,
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    createAgentFeed(client, stores.agents, clock, outdated),
-    {
+    agents: createAgentFeed(client, stores.agents, clock, outdated),
+    summary: {
       name: 'summary',
       weight: 1,
       targets: { focused: 30, visible: 60, hidden: 300 },
-      focusedIn: ['overview'],
+      focusedIn: panesAbout('summary'),
       visibleIn: [],
       ...into(stores.summary, async (signal) => (await getSummary(client, signal, 'shares')).value),
     },
-    {
+    'block counts': {
       name: 'block counts',
       weight: 1,
       cost: () => 2,
       targets: { focused: 30, visible: 60, hidden: 600 },
-      focusedIn: ['overview'],
+      focusedIn: panesAbout('block counts'),
       visibleIn: [],
       progress: () => blockCountReader.progress,
       ...into(stores.blockCounts, (signal) => blockCountReader.read(clock.now(), signal)),
     },
-    {
+    health: {
       name: 'health',
       weight: 0.5,
       targets: { focused: 30, visible: 60, hidden: 120 },
-      focusedIn: ['overview'],
+      focusedIn: panesAbout('health'),
       visibleIn: [],
       ...into(stores.health, async (signal) => (await getHealth(client, signal)).value),
     },
-    {
+    calendar: {
       name: 'calendar',
       weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
-      focusedIn: ['overview'],
+      focusedIn: panesAbout('calendar'),
       visibleIn: ['sessions'],
       ...into(stores.calendar, (signal) => {
         const now = clock.now();
         return readCalendar(client, { from: now - CALENDAR_DAYS * DAY, to: now }, signal, 'session calendar');
       }),
     },
-    {
+    sessions: {
       name: 'sessions',
       weight: 2,
       cost: () => Math.min(FRESH_SESSIONS / SESSION_PAGE, pagesOf(stores.sessions, SESSION_PAGE)),
       targets: { focused: 10, visible: 30, hidden: 120 },
-      focusedIn: ['sessions'],
+      focusedIn: panesAbout('sessions'),
       visibleIn: [],
       progress: () => sessionReader.pagesRead,
       ...listInto(stores.sessions, (signal) =>
@@ -139,21 +141,21 @@ export function createFeeds(
         }),
       ),
     },
-    {
+    'session clients': {
       name: 'session clients',
       weight: 0.5,
       targets: { focused: 60, visible: 120, hidden: 600 },
-      focusedIn: ['sessions'],
+      focusedIn: panesAbout('session clients'),
       visibleIn: [],
       progress: () => clientList.pagesRead,
       ...listInto(stores.sessionClients, (signal) => readSessionClients(client, clientList, signal)),
     },
-    {
+    llm: {
       name: 'llm',
       weight: 2,
       cost: () => llmReader.costOf(wantedCalls()),
       targets: { focused: 5, visible: 15, hidden: 60 },
-      focusedIn: ['llm'],
+      focusedIn: panesAbout('llm'),
       visibleIn: [],
       progress: () => llmReader.held,
       async read(signal) {
@@ -169,13 +171,13 @@ export function createFeeds(
       },
       fail: (error) => noteFailure(stores.llmCalls, failureFrom(error, clock)),
     },
-    {
+    policy: {
       name: 'policy',
       weight: 1,
       get targets() {
         return outdated.isPolicyWithheld ? OUTDATED : { focused: 30, visible: 60, hidden: 300 };
       },
-      focusedIn: ['policy'],
+      focusedIn: panesAbout('policy'),
       visibleIn: [],
       async read(signal) {
         const begunAt = clock.monotonic();
@@ -190,7 +192,8 @@ export function createFeeds(
       },
       fail: (error) => noteFailure(stores.policy, failureFrom(error, clock)),
     },
-  ];
+  };
+  return Object.values(feeds);
 }
 
 /** How many requests reading a list took the last time, as far as its length tells. */

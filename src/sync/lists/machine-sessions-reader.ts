@@ -103,7 +103,6 @@ export class MachineSessionsReader {
     const query = { limit: SESSION_PAGE, client_id: clientId, include_subagents: true };
     const listing = await list.read(
       (offset) => listSessions(this.#client, { ...query, offset }, signal, 'sessions of a machine'),
-      '',
       isKnown ? undefined : (part) => show(part, false),
     );
     show(listing, true);

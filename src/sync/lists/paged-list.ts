@@ -28,10 +28,8 @@ export type ReadPage<Row> = (offset: number) => Promise<Answered<Page<Row>>>;
 /** For so many milliseconds after a page was read, the next one may follow a failure. */
 export const KEPT_FOR = 60_000;
 
-/** A walk through the list for one question. */
+/** A walk through the list. */
 interface Reading<Row> {
-  /** What was asked for. */
-  readonly question: string;
   /** When a page was read last, or the walk began. */
   progressAt: number;
   readonly walk: ListWalk<Row>;
@@ -39,7 +37,7 @@ interface Reading<Row> {
 }
 
 /**
- * A list that is read page by page, each row kept once (ListWalk). A row that says what it said the last time is the
+ * The list that answers one question, read whole each time, page by page, each row kept once (ListWalk). A row that says what it said the last time is the
  * same object, and so is a list of which all rows are: of very many rows few change, and what is made of the others need
  * not be made again.
  */
@@ -47,7 +45,6 @@ export class PagedList<Row extends Sent> {
   readonly #options: PagedListOptions<Row>;
   /** The rows as they were read last, and when that was gone through to the end, the list. */
   #known: ReadonlyMap<string, Row> = new Map();
-  #knownQuestion: string | undefined;
   #last: Listing<Row> | undefined;
   #interrupted: Reading<Row> | undefined;
   readonly #memory: ListMemory;
@@ -65,14 +62,10 @@ export class PagedList<Row extends Sent> {
 
   /**
    * Reads the list whole. Throws what `readPage` throws; what was read until then is kept for a minute, and the next call
-   * for the same `question` goes on from there. `onProgress` is given what was read so far after each page but the last.
+   * goes on from there. `onProgress` is given what was read so far after each page but the last.
    */
-  async read(
-    readPage: ReadPage<Row>,
-    question = '',
-    onProgress?: (listing: Listing<Row>) => void,
-  ): Promise<Listing<Row>> {
-    const reading = this.#takeUp(question);
+  async read(readPage: ReadPage<Row>, onProgress?: (listing: Listing<Row>) => void): Promise<Listing<Row>> {
+    const reading = this.#takeUp();
     const { walk } = reading;
     try {
       while (reading.pages < this.#options.mostPages && (await this.#step(reading, readPage))) {
@@ -85,21 +78,19 @@ export class PagedList<Row extends Sent> {
     }
     const listing = listingOf(walk);
     this.#known = walk.rows;
-    this.#knownQuestion = question;
     this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
     return this.#last;
   }
 
-  #takeUp(question: string): Reading<Row> {
+  #takeUp(): Reading<Row> {
     const now = this.#options.clock.monotonic();
     const interrupted = this.#interrupted;
     this.#interrupted = undefined;
-    if (interrupted?.question === question && now - interrupted.progressAt <= KEPT_FOR) {
+    if (interrupted !== undefined && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    const known = question === this.#knownQuestion ? this.#known : undefined;
-    const walk = new ListWalk<Row>(this.#options, this.#memory, { ...(known && { known }), now });
-    return { question, progressAt: now, walk, pages: 0 };
+    const walk = new ListWalk<Row>(this.#options, this.#memory, { known: this.#known, now });
+    return { progressAt: now, walk, pages: 0 };
   }
 
   /** Reads one page; resolves with whether there is more to read. */

@@ -133,7 +133,7 @@ describe('a list whose reading a failure interrupts', () => {
   let offsets: number[];
 
   /** Reads a list of 45 rows, of which the pages at those offsets fail. */
-  function readFailing(list: PagedList<Row>, failing: readonly number[], question = '') {
+  function readFailing(list: PagedList<Row>, failing: readonly number[]) {
     offsets = [];
     return list.read((offset) => {
       offsets.push(offset);
@@ -145,7 +145,7 @@ describe('a list whose reading a failure interrupts', () => {
         .map((id) => rowOf(id));
       const pagination = { limit: PAGE, offset, total: 45, has_more: offset + PAGE < 45 };
       return Promise.resolve({ facts, value: { rows, damaged: [], pagination } });
-    }, question);
+    });
   }
 
   const createList = () =>
@@ -159,13 +159,6 @@ describe('a list whose reading a failure interrupts', () => {
     expect(offsets).toEqual([20, 30, 40]);
     await readFailing(list, []);
     expect(offsets).toEqual([0, 10, 20, 30, 40]);
-  });
-
-  it('begins anew when something else is asked for', async () => {
-    const list = createList();
-    await expect(readFailing(list, [20], 'of the shop')).rejects.toThrow('503');
-    await readFailing(list, [], 'of the office');
-    expect(offsets[0]).toBe(0);
   });
 
   it('begins anew when what was read has become old', async () => {

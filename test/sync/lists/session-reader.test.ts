@@ -91,6 +91,17 @@ describe('a list of sessions', () => {
     expect(reader.beyond(NO_FILTERS)).toBe('read');
   });
 
+  it('begins anew when something else is asked for, though what was asked before was not read to its end', async () => {
+    const server = new SessionServer(sessionsOf(340));
+    const { read, client } = readerOf(server);
+    server.fails = ({ query }) => Number(query?.['offset']) >= 200;
+    await expect(read()).rejects.toThrow('500');
+    server.fails = () => false;
+    const asked = client.calls.length;
+    await read({ branch: 'main' });
+    expect(client.calls[asked]?.query?.['offset']).toBe(0);
+  });
+
   it('sends every filter that the server has, and leaves out what it takes for the same project', async () => {
     const listed = ['/srv/shop', '/srv/shop/api', '/srv/shop'].map((project_path, index) =>
       sampleSession(`s${index}`, 60, { project_path }),

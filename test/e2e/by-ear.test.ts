@@ -129,10 +129,10 @@ it('lets every task be done by what is said alone', async () => {
   await ear.answer('y', /Confirmed: the policy holds the change as version 8\./);
 
   // An earlier version is compared, and could be restored.
-  await ear.press('Z', /Versions of the policy seen on this host 2 .*stored now/);
-  await ear.press('j', / 7 .*the first that was seen/);
+  await ear.press('Z', /Versions of the policy seen on this host: 2 .*stored now/);
+  await ear.press('j', /version 7 .*the first that was seen/);
   await ear.press(KEYS.enter, /From version 7.*1 difference: 1 tightens .*min_scorecard 5 → 5\.5/);
-  await ear.press(KEYS.escape, /Versions of the policy seen on this host 2 .*the first that was seen/);
+  await ear.press(KEYS.escape, /Versions of the policy seen on this host: 2 .*the first that was seen/);
   await ear.press('R', /Write this change\? .*loosens min_scorecard .*1 change loosens: type 1, then y/);
   await ear.press(KEYS.escape, /Versions of the policy/);
   await ear.press(KEYS.escape, /min_scorecard, 5/);

@@ -12,17 +12,65 @@ import { takeAsDraft } from './exchange.ts';
 import { withOrigins } from './versions-origin.ts';
 
 async function openVersions(context: CommandContext): Promise<void> {
-  try {
-    const versions = await context.policyFiles.versions();
-    if (versions.length === 0) {
-      notify(context, 'No version of the policy was kept on this host yet.');
-      return;
-    }
+  const versions = await readVersions(context);
+  if (versions?.length === 0) {
+    notify(context, 'No version of the policy was kept on this host yet.');
+  } else if (versions !== undefined) {
     openDialog(context, { kind: 'policy-versions', versions, cursor: undefined, marked: undefined });
     void tellOrigins(context, versions);
+    followStore(context);
+  }
+}
+
+/** What is kept on this host; undefined where it cannot be read, which is told. */
+async function readVersions(context: CommandContext): Promise<readonly SeenPolicy[] | undefined> {
+  try {
+    return await context.policyFiles.versions();
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
+    return undefined;
   }
+}
+
+/** The list that is open, whatever lies over it. */
+function openList({ stores }: CommandContext): PolicyVersionsDialog | undefined {
+  return stores.view.getState().dialogs.find((dialog) => dialog.kind === 'policy-versions');
+}
+
+function updateList({ stores: { view } }: CommandContext, change: Partial<PolicyVersionsDialog>): void {
+  view.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog) => (dialog.kind === 'policy-versions' ? { ...dialog, ...change } : dialog)),
+  }));
+}
+
+/** Lists what is stored meanwhile, too, for as long as the list is open: the cursor stays where it is. */
+function followStore(context: CommandContext): void {
+  const { view, policy, faults } = context.stores;
+  const number = openList(context)?.number;
+  const isOpen = () => openList(context)?.number === number;
+  const stopReading = policy.subscribe((state, before) => {
+    if (state.data !== before.data) {
+      faults.run('listing the versions of the policy anew', () => listAnew(context, isOpen));
+    }
+  });
+  const stopWatching = view.subscribe(() => {
+    if (!isOpen()) {
+      stopReading();
+      stopWatching();
+    }
+  });
+}
+
+async function listAnew(context: CommandContext, isOpen: () => boolean): Promise<void> {
+  const versions = await readVersions(context);
+  const list = openList(context);
+  if (versions === undefined || list === undefined || !isOpen()) {
+    return;
+  }
+  const told = new Map(list.versions.map((version) => [version.id, version]));
+  const merged = versions.map((version) => told.get(version.id) ?? version);
+  updateList(context, { versions: merged, cursor: list.cursor ?? list.versions[0]?.id });
+  await tellOrigins(context, merged);
 }
 
 /** Adds who wrote each version once the journal is read, which may have to wait for the server. */
@@ -30,15 +78,10 @@ async function tellOrigins(context: CommandContext, versions: readonly SeenPolic
   // Without a journal nothing is told of it; the journal itself says why it cannot be read.
   const journal = await context.sync.readJournal().catch(() => undefined);
   if (journal !== undefined) {
-    const told = withOrigins(versions, journal.operations);
-    // A comparison may lie over it by now.
-    context.stores.view.setState(({ dialogs }) => ({
-      dialogs: dialogs.map((dialog) =>
-        dialog.kind === 'policy-versions' && dialog.versions === versions
-          ? { ...dialog, versions: told }
-          : dialog,
-      ),
-    }));
+    // What was stored meanwhile may be listed by now.
+    if (openList(context)?.versions === versions) {
+      updateList(context, { versions: withOrigins(versions, journal.operations) });
+    }
   }
 }
 

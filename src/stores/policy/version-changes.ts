@@ -2,6 +2,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { foreignChanges } from './merge-policy.ts';
+import type { SeenPolicy } from './seen-policy.ts';
 
 /** A longer value tells no more in a line of many. */
 const LONGEST_VALUE = 24;
@@ -14,10 +15,19 @@ export const changesOfVersion = rememberEach((after: Policy, before: Policy): st
     : changes.map(({ field, base, theirs }) => fieldChange(field, base, theirs)).join(', ');
 });
 
-/** Whether a version says what is stored now. */
-export const saysTheSame = rememberEach(
+const saysTheSame = rememberEach(
   (version: Policy, stored: Policy): boolean => foreignChanges(stored, version).length === 0,
 );
+
+/** Of versions, the newest first, the one that is stored now: an earlier one that it restores says the same. */
+export function storedVersion(
+  versions: readonly SeenPolicy[],
+  stored: Policy | undefined,
+): SeenPolicy | undefined {
+  return stored === undefined
+    ? undefined
+    : versions.find(({ policy }) => policy.version === stored.version && saysTheSame(policy, stored));
+}
 
 function fieldChange(field: string, before: unknown, after: unknown): string {
   if (Array.isArray(before) && Array.isArray(after)) {

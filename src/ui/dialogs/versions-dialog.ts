@@ -4,8 +4,7 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import type { Zone } from '../../lib/zoned-time.ts';
 import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
-import { changesOfVersion, saysTheSame } from '../../stores/policy/version-changes.ts';
-import type { Theme } from '../theme.ts';
+import { changesOfVersion, storedVersion } from '../../stores/policy/version-changes.ts';
 import { fit, fitLines, foreign, identifier, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
 import type { DialogContext } from './base/dialog-context.ts';
 
@@ -24,7 +23,7 @@ export function versionsDialogLines(
   const cursor = versionCursor(dialog);
   const { ascii } = theme;
   const zone = zoneOf(commands.stores.view.getState().timeStyle);
-  const stored = commands.stores.policy.getState().data;
+  const stored = storedVersion(versions, commands.stores.policy.getState().data);
   const room = Math.max(1, rows - 3);
   const isWide = columns >= 80;
   const age = (milliseconds: number) => (isWide ? ` ${formatAge(milliseconds).padStart(4)}` : '');
@@ -32,11 +31,24 @@ export function versionsDialogLines(
   const lines = versions.slice(top, top + room).map((version, index): Line => {
     const { policy, seenAt, id, writtenBy } = version;
     const selected = top + index === cursor;
-    const isStored = stored !== undefined && saysTheSame(policy, stored);
     const before = versions[top + index + 1];
+    const changed = foreign(
+      before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy),
+      { style: 'plain', ascii },
+    );
+    const gutter = selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  ');
+    const mark = own(marked === id ? theme.glyph('mark') : ' ', 'accent');
+    if (!theme.sideBySide) {
+      return [
+        gutter,
+        mark,
+        ...saidVersion(version, { isStored: version === stored, zone, ascii }),
+        ...changed,
+      ];
+    }
     return [
-      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      own(marked === id ? theme.glyph('mark') : ' ', 'accent'),
+      gutter,
+      mark,
       own(` ${formatMinute(seenAt, zone)}${age(now - seenAt)}  `, 'dim'),
       ...fit(
         identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
@@ -47,23 +59,16 @@ export function versionsDialogLines(
         ? []
         : [...fit(updatedCell(policy.updated_at, zone, ascii), UPDATED_COLUMNS, theme), own('  ')]),
       ...(isWide
-        ? fit(
-            [own(writerOf(writtenBy, theme), writtenBy === 'you here' ? 'accent' : 'dim')],
-            WRITER_COLUMNS,
-            theme,
-          )
+        ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], WRITER_COLUMNS, theme)
         : []),
-      ...(isStored ? [own('stored now  ', 'good')] : []),
-      ...foreign(before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy), {
-        style: 'plain',
-        ascii,
-      }),
+      ...(version === stored ? [own('stored now  ', 'good')] : []),
+      ...changed,
     ];
   });
   return [
     ruleLine(columns, theme, [
       own('Versions of the policy seen on this host', 'heading'),
-      own(`  ${versions.length}`, 'dim'),
+      own(`${theme.sideBySide ? ' ' : ':'} ${versions.length}`, 'dim'),
     ]),
     [
       own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
@@ -91,9 +96,24 @@ export function versionsDialogLines(
 
 const WRITER_COLUMNS = 12;
 
-/** Who wrote it; said by itself once it is known, it has no heading over it. */
-function writerOf(writtenBy: SeenPolicy['writtenBy'], { sideBySide }: Theme): string {
-  return writtenBy === undefined || sideBySide ? (writtenBy ?? '') : `by ${writtenBy}`;
+/** A number of a version that is said is cut only where it is as long as a file. */
+const MOST_SAID = 200;
+
+/** What columns tell under their headings, in words: what is known only later is said by itself. */
+function saidVersion(
+  { policy, seenAt, writtenBy }: SeenPolicy,
+  { isStored, zone, ascii }: { readonly isStored: boolean; readonly zone: Zone; readonly ascii: boolean },
+): Line {
+  const { version, updated_at: updated } = policy;
+  return [
+    ...(version === undefined
+      ? []
+      : [own('version '), ...identifier(version, MOST_SAID, { ascii }), own('  ')]),
+    ...(isStored ? [own('stored now  ')] : []),
+    ...(writtenBy === undefined ? [] : [own(`written by ${writtenBy}  `)]),
+    own(`first seen ${formatMinute(seenAt, zone)}  `),
+    ...(updated === undefined ? [] : [own('updated '), ...updatedCell(updated, zone, ascii), own('  ')]),
+  ];
 }
 
 /** When the server says that it was changed, in the zone of the screen; as it was sent where that is no time. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { differencesOf } from '../../../src/stores/policy/review-rows.ts';
+import { storedVersion } from '../../../src/stores/policy/version-changes.ts';
 import { withOrigins } from '../../../src/commands/policy/versions-origin.ts';
 import type { JournalOperation } from '../../../src/sync/writes/journal.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
@@ -48,6 +49,43 @@ it('says when none was', async () => {
   run(fresh, 'policy.versions');
   await settle();
   expect(noticeOf(fresh)).toContain('No version');
+});
+
+describe('while it is open', () => {
+  const restored = samplePolicy({ min_scorecard: 6, gone: 1 }, { version: '10' });
+  const listed = (of = context) => openDialogOf(of, 'policy-versions');
+
+  it('lists what is stored meanwhile, with the cursor where it was', async () => {
+    context.versions.unshift({ id: 'd', seenAt: NOW + 1000, policy: restored });
+    store(context, restored);
+    await settle();
+    const { versions, cursor } = listed();
+    expect(versions.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(cursor).toBe('c');
+  });
+
+  it('reads nothing more once it is closed', async () => {
+    run(context, 'policy-versions.close');
+    let readings = 0;
+    context.policyFiles.versions = () => {
+      readings++;
+      return Promise.resolve([]);
+    };
+    store(context, restored);
+    await settle();
+    expect(readings).toBe(0);
+  });
+
+  it('marks as stored the newest of those that say the same', () => {
+    const versions = [{ id: 'd', seenAt: NOW + 1000, policy: restored }, ...VERSIONS];
+    expect(storedVersion(versions, restored)?.id).toBe('d');
+    expect(storedVersion(VERSIONS, restored)).toBeUndefined();
+    const unnumbered = versions.map((version) => ({
+      ...version,
+      policy: { ...version.policy, version: undefined },
+    }));
+    expect(storedVersion(unnumbered, { ...restored, version: undefined })?.id).toBe('d');
+  });
 });
 
 describe('comparing', () => {

@@ -105,10 +105,10 @@ it('says no version of the policy again because it is a second older', async () 
   context.versions.push({ id: 'one', policy, seenAt }, { id: 'two', policy, seenAt: seenAt - 60_000 });
   const opened = await spoken.press('Z');
   expect(opened).toEqual([
-    expect.stringMatching(/^Versions of the policy seen on this host +2$/),
+    expect.stringMatching(/^Versions of the policy seen on this host: 2$/),
     expect.stringMatching(/ stored now /),
     expect.stringMatching(/^Enter compares it/),
-    'by others',
+    'written by others',
     'others: not in your journal on this host',
   ]);
   await later();

@@ -92,7 +92,7 @@ it('acts only while changes are allowed, suspends with a reason, and undoes that
   expect(selected(screen)).toContain('suspended');
 
   await command(screen, 'undo', 'Undo', 'Undo: reactivate this agent?');
-  expect(screen.text).toContain('for the reason: odd');
+  expect(screen.text).toContain('reason: odd');
   await answer(screen, 'y', 'Undo: reactivate', /Confirmed: \S+ is active again/);
   expect(selected(screen)).toContain('active');
 });

@@ -338,7 +338,7 @@ it('says before an undo what was passed over', async () => {
     isResend: false,
   });
   await screen.draw();
-  expect(text(screen).replaceAll(/\s+/g, ' ')).toContain('the last one before this start of the console');
+  expect(text(screen).replaceAll(/\s+/g, ' ')).toContain('the last before this start of the console');
   expect(text(screen)).toContain(
     'Passed over, not turned back: the change of build-01, which was never confirmed.',
   );

@@ -31,7 +31,7 @@ const LISTS: ReadonlySet<Dialog['kind']> = new Set([
  * What is to be said of the dialog that is open: all of it once it opens, and of a menu, a list or the palette the entry
  * under the cursor alone; then what is new in it.
  */
-export function sayDialog(before: Known | undefined, now: Heard): readonly string[] {
+export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid = false): readonly string[] {
   const { dialog, dialogRows: rows } = now;
   if (dialog === undefined) {
     return [];
@@ -50,7 +50,8 @@ export function sayDialog(before: Known | undefined, now: Heard): readonly strin
     return sayMenu(last === undefined ? undefined : before?.menu, now.menu);
   }
   if (LISTS.has(dialog.kind)) {
-    return sayDialogList(known, last, dialog, rows);
+    const quiet = dialog.kind === 'agent-results' ? quietResults(known, rows, isVerdictSaid) : NONE;
+    return sayDialogList(known, last, { dialog, rows, quiet });
   }
   if (known === undefined) {
     return openingOf(before, now);
@@ -116,7 +117,7 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   return [
     ...rows
       .filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row))
-      .map((row) => (row === keys ? firstKeys(row) : saidRow(row))),
+      .map((row) => (row === keys ? firstKeys(row) : fewNames(saidRow(row)))),
     ...(isReview || (!isNext && rows.some((row) => quiet.has(row))) ? [`${detailKey} reads the rest.`] : []),
   ];
 }
@@ -124,6 +125,19 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
 /** An entry of a list that is not under its cursor: each is said when somebody goes there. */
 function isOtherEntry({ isEntry, isSelected }: ReadableRow): boolean {
   return isEntry && !isSelected;
+}
+
+/** So many of several agents are named in a question before the rest is counted. */
+const MOST_NAMED = 3;
+
+/** `agents  12: build-1  build-2  build-3 and 9 more`: the others are said on request. */
+function fewNames(words: string): string {
+  const [label, first = '', ...others] = words.split('  ');
+  const [, count] = /^(\d[\d,]*): /.exec(first) ?? [];
+  const more = count === undefined ? 0 : Number(count.replaceAll(',', '')) - MOST_NAMED;
+  return more > 0 && others.length >= MOST_NAMED
+    ? `${[label, first, ...others.slice(0, MOST_NAMED - 1)].join('  ')} and ${formatCount(more)} more`
+    : words;
 }
 
 /** What answers a review, or leaves it; the other keys are said on request. */
@@ -148,12 +162,12 @@ function effectsAgain({ kind }: Dialog, rows: readonly ReadableRow[]): readonly 
     : [];
 }
 
-/** What a question says of one agent beside which one it is and what its status is. */
+/** What a question says of agents beside which ones they are and what their status is. */
 function besideAgent({ kind }: Dialog, rows: readonly ReadableRow[]): readonly ReadableRow[] {
   return kind === 'agent-question' || kind === 'agent-action'
     ? rows.filter(
         ({ words }) =>
-          /^(?:user|last seen) {2}/.test(words) ||
+          /^(?:user|last seen|takes) {2}/.test(words) ||
           // Of an undo it is enough what it turns back.
           (words === MEANING.reactivate && rows.some((row) => row.words.startsWith(TURNS_BACK))),
       )
@@ -200,15 +214,55 @@ function freshRows(
     : newLines(known, rows);
 }
 
+const NONE: ReadonlySet<ReadableRow> = new Set();
+
+/** How many agents are in which state: `3 confirmed  1 refused  8 waiting`. */
+const COUNTS = /^\d[\d,]* (?:confirmed|contradicted|unknown|refused|skipped|waiting)\b/;
+const PROBLEMS = /contradicted|unknown|refused/g;
+
+/**
+ * The rows of the results that say nothing new by themselves: while agents are gone through one by one all but the first of
+ * each problem, and once a message has said what became of them, all but the keys.
+ */
+function quietResults(
+  known: readonly ReadableRow[] | undefined,
+  rows: readonly ReadableRow[],
+  isVerdictSaid: boolean,
+): ReadonlySet<ReadableRow> {
+  const problemsIn = (all: readonly ReadableRow[]) =>
+    new Set(all.find(({ words }) => COUNTS.test(words))?.words.match(PROBLEMS)).size;
+  const [title] = rows;
+  if (known === undefined) {
+    const isBegun = !rows.some(({ words }) => /^\d[\d,]* waiting$/.test(words));
+    return isBegun ? NONE : new Set(rows.filter(({ isSelected, words }) => isSelected || COUNTS.test(words)));
+  }
+  if (isVerdictSaid) {
+    return new Set(rows.slice(0, -1));
+  }
+  const isUnderWay = / (?:under way|stopping)$/.test(title?.words ?? '');
+  const isWorse = problemsIn(rows) > problemsIn(known);
+  return isUnderWay
+    ? new Set(rows.filter((row) => row === title || row.isSelected || (COUNTS.test(row.words) && !isWorse)))
+    : NONE;
+}
+
 /** Of a list what it is and how much it holds, the row under the cursor, and what is said about both. */
 function sayDialogList(
   known: readonly ReadableRow[] | undefined,
   last: Dialog | undefined,
-  dialog: Dialog,
-  rows: readonly ReadableRow[],
+  {
+    dialog,
+    rows,
+    quiet,
+  }: {
+    readonly dialog: Dialog;
+    readonly rows: readonly ReadableRow[];
+    /** Of these nothing is said by itself. */
+    readonly quiet: ReadonlySet<ReadableRow>;
+  },
 ): readonly string[] {
   const isEmpty = !rows.some(({ isSelected }) => isSelected);
-  const isSaid = (row: ReadableRow) => row.isSelected || !row.isEntry || isEmpty;
+  const isSaid = (row: ReadableRow) => (row.isSelected || !row.isEntry || isEmpty) && !quiet.has(row);
   if (known === undefined) {
     return rows.filter(isSaid).map(saidRow);
   }

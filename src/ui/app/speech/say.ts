@@ -43,7 +43,7 @@ export function sayChange(before: Known | undefined, now: Heard, moment = USUAL)
   return {
     said: [
       ...pane.said,
-      ...sayDialog(before, now),
+      ...sayDialog(before, now, moment.isVerdictSaid),
       ...[...newRows(before?.stopped ?? [], now.stopped, byWords)].map(saidRow),
     ].filter((text) => (now.isText ? text !== '' : saysSomething(text))),
     next: {

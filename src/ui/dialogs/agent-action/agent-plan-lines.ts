@@ -152,7 +152,7 @@ function namedLines(
     ];
     const more = agents.length - index;
     const rest = own(` and ${formatCount(more)} more`, 'dim');
-    const isLastLine = lines.length === NAME_LINES;
+    const isLastLine = lines.length === (theme.sideBySide ? NAME_LINES : 1);
     const needed =
       lineColumns(line) + lineColumns(name) + 2 + (isLastLine && more > 1 ? lineColumns([rest]) : 0);
     if (needed <= room) {
@@ -213,7 +213,7 @@ function meaningLines(
     ...(undoes === undefined
       ? []
       : told(
-          quoting`${TURNS_BACK} what was decided on at ${formatDateTime(undoes.at, zone)} and confirmed since${undoes.isOfBefore === true ? ', the last one before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`, for the reason: ${prose(undoes.reason)}`}.`,
+          quoting`${TURNS_BACK} the change of ${formatDateTime(undoes.at, zone)}, since confirmed${undoes.isOfBefore === true ? ', the last before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`; reason: ${prose(undoes.reason)}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0

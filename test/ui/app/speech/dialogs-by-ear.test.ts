@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Dialog } from '../../../../src/stores/view/dialog-states.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
+import type { Agent } from '../../../../src/contract/agent.ts';
+import type { ItemState } from '../../../../src/stores/agents/agent-run.ts';
 import type { Heard, Known } from '../../../../src/ui/app/speech/heard.ts';
 import { readRow } from '../../../../src/ui/app/speech/readable-rows.ts';
 import { sayDialog } from '../../../../src/ui/app/speech/say-dialog.ts';
@@ -180,24 +182,76 @@ describe('in few words, each sentence once and without ornaments', () => {
       await spoken.press(key);
       await context.clock.advance(1000);
     }
-    const said = await spoken.hear(() => spoken.press('y'), 3000);
-    expect(said.join(' ')).toContain('Suspending 2 agents: 2 confirmed.');
-    expect(said.join('\n')).not.toMatch(/[·█]|agent-0/);
-    expect(said.filter((line, place) => said.indexOf(line) !== place)).toEqual([]);
-    expect(wordsIn(said)).toBeLessThan(45);
+    expect(await spoken.hear(() => spoken.press('y'), 3000)).toEqual([
+      'Suspending 2 agents: under way',
+      'Esc stops after this one  q leaves it running',
+      'Confirmed: 2 agents are suspended.',
+      'Esc closes',
+    ]);
     expect(await spoken.press('j')).toEqual([expect.stringMatching(/^build-\d+ {2}Confirmed: it is/)]);
   });
 
+  it('says while agents are gone through only that one is otherwise than wanted', async () => {
+    const { agents, agentRun } = context.stores;
+    const items = (agents.getState().data?.rows ?? []).slice(0, 4).map((agent) => ({
+      agent,
+      state: 'waiting' as ItemState,
+      sentence: '',
+      after: undefined,
+      mayResend: false,
+      isStop: false,
+    }));
+    const show = (states: readonly ItemState[]) =>
+      agentRun.setState({
+        run: {
+          action: 'suspend',
+          reason: '',
+          isUndo: false,
+          items: items.map((item, index) => ({ ...item, state: states[index] ?? 'waiting' })),
+          phase: 'running',
+          stop: undefined,
+          startedAt: context.clock.now(),
+          pace: { since: 0, from: 0 },
+        },
+      });
+    show([]);
+    await spoken.hear(() => run(context, 'agents.results'));
+    expect(await spoken.hear(() => show(['confirmed', 'under way']), 3000)).toEqual([]);
+    expect(await spoken.hear(() => show(['confirmed', 'refused', 'under way']), 3000)).toEqual([
+      '1 refused  1 waiting',
+    ]);
+    expect(await spoken.hear(() => show(['confirmed', 'refused', 'confirmed', 'under way']), 3000)).toEqual(
+      [],
+    );
+  });
+
+  const undo = (agents: readonly Agent[]) => {
+    const undoable = { action: 'suspend', agents, reason: 'odd', at: context.clock.now() } as const;
+    context.stores.agentRun.setState({ undoable });
+    return spoken.hear(() => run(context, 'agents.undo'));
+  };
+
   it('asks before an undo', async () => {
-    const agents = context.stores.agents.getState().data?.rows.filter(({ status }) => status === 'suspended');
-    context.stores.agentRun.setState({
-      undoable: { action: 'suspend', agents: agents ?? [], reason: 'odd', at: context.clock.now() },
-    });
-    const said = await spoken.hear(() => run(context, 'agents.undo'));
-    expect(said.join(' ')).toMatch(/agent {2}agent-3 .*This turns back what was decided on .*reads the rest/);
+    const agents = context.stores.agents.getState().data?.rows ?? [];
+    const said = await undo(agents.filter(({ status }) => status === 'suspended'));
+    expect(said.join(' ')).toMatch(/agent {2}agent-3 .*This turns back the change of .*reads the rest/);
     expect(said.join(' ')).not.toMatch(/last seen|may do again/);
-    expect(wordsIn(said)).toBeLessThan(50);
+    expect(wordsIn(said)).toBeLessThanOrEqual(40);
     expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/last seen .*may do again/);
+  });
+
+  it('asks before an undo of many what it is, of how many, and in which organization', async () => {
+    const said = await undo(context.stores.agents.getState().data?.rows ?? []);
+    expect(said).toEqual([
+      'Undo: reactivate 12 agents?',
+      'in an unknown organization',
+      'agents  12: build-00  build-01  build-02 and 9 more',
+      'This turns back the change of 2026-03-02 09:00:00Z, since confirmed; reason: odd.',
+      'y reactivates them  n or Esc cancels',
+      'Ctrl-G reads the rest.',
+    ]);
+    expect(wordsIn(said)).toBeLessThanOrEqual(40);
+    expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/build-07 .*takes {2}about 36 requests/);
   });
 
   it('says the keys that are needed first, and the others on request', async () => {

@@ -414,6 +414,22 @@ describe('what a person at a prompt is told', () => {
     expect(status).toBe(130);
   });
 
+  it.each(COMMANDS)('what was not answered yet when it was stopped: %s', async (...given) => {
+    const [, , run] = given;
+    let stop: (status: number) => void = () => undefined;
+    const clock = new VirtualClock();
+    const answer = () => {
+      clock.schedule(3 * SECOND, () => stop(130));
+      return { takes: 20 * SECOND };
+    };
+    const { status, problem, lines } = await runCommandWith({ answer, clock }, (host, running) => {
+      ({ stop } = running);
+      return run(host);
+    });
+    expect(problem).toBe('vigil: Stopped while a request had no answer for 3s.\n');
+    expect([status, lines]).toEqual([130, []]);
+  });
+
   it.each([
     [
       'ENOSPC',

@@ -7,6 +7,7 @@ import {
   type ReadingOptions,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
 import type { EventFormat } from '../output/event-format.ts';
@@ -59,6 +60,9 @@ export async function printEvents(
   const isDone = new AbortController();
   const signal = AbortSignal.any([stop, output.ended, isDone.signal]);
   const notes = new ReadingNotes(surroundings.clock, say);
+  let interrupted: Waiting | undefined;
+  // Nothing is waited for any more once those who wait have heard it, too.
+  stop.addEventListener('abort', () => (interrupted = surroundings.connection.waiting()), { once: true });
   let status: number;
   try {
     const window = await windowOf(request, surroundings, signal);
@@ -77,7 +81,7 @@ export async function printEvents(
     }
     status = request.follow ? 0 : (stop.reason as number);
     if (stop.aborted && !request.follow) {
-      notes.stopped();
+      notes.stopped(interrupted);
     }
   }
   if (output.problem !== undefined) {

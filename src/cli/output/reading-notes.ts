@@ -5,6 +5,7 @@ import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
 import { LONGEST_AT_PROMPT, type ReadingReport } from '../../sync/retry/retry-loop.ts';
 
@@ -90,15 +91,26 @@ export class ReadingNotes {
     }
   };
 
-  /** Says what stood in the way when it was stopped by hand, if anything. */
-  stopped(): void {
-    if (this.#failing === undefined) {
-      return;
+  /** Says what it was in the middle of when it was stopped by hand, and what follows from that. */
+  stopped(interrupted: Waiting | undefined, consequence?: string): void {
+    const where = withFullStop(this.#inTheMiddleOf(interrupted));
+    this.#say(`Stopped${where}${consequence === undefined ? '' : ` ${consequence}`}`);
+  }
+
+  #inTheMiddleOf(interrupted: Waiting | undefined): string {
+    if (this.#failing !== undefined) {
+      const { message, since } = this.#failing;
+      return `. Nothing could be read for ${duration(this.#clock.now() - since)}: ${message}`;
     }
-    const { message, since } = this.#failing;
-    this.#say(
-      `Stopped. Nothing could be read for ${duration(this.#clock.now() - since)}: ${withFullStop(message)}`,
-    );
+    switch (interrupted?.for) {
+      case 'answer':
+        return ` while a request had no answer for ${duration(this.#clock.now() - interrupted.since)}`;
+      case 'turn':
+        return ` while a request waited to be sent: ${interrupted.reason}`;
+      case 'pace':
+      case undefined:
+        return ' before the next request was sent';
+    }
   }
 
   #tellAnswer(failedFor: number): void {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Client } from '../../api/client.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Organization } from '../../stores/base/organization.ts';
+import type { Waiting } from '../../sync/retry/waiting.ts';
 import { readPatiently } from '../../sync/retry/read-with-retry.ts';
 import { withServerTime, type JournalClock } from '../../sync/writes/journal-clock.ts';
 import type { Journal } from '../../sync/writes/journal.ts';
@@ -86,6 +87,9 @@ export async function runAgainstServer(
   const priority = writes ? 'person-read' : 'command';
   const connection = openConnection(target, { ...host, readOnly: !writes, priority });
   const { stop, finished } = host.listenForSignals();
+  let interrupted: Waiting | undefined;
+  // Nothing is waited for any more once those who wait have heard it, too.
+  stop.addEventListener('abort', () => (interrupted = connection.waiting()), { once: true });
   const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
   const notes = new ReadingNotes(clock, say);
@@ -114,17 +118,18 @@ export async function runAgainstServer(
   try {
     status = await run(session);
   } catch (error) {
+    const consequence = writes ? 'Nothing was sent.' : undefined;
+    if (stop.aborted) {
+      notes.stopped(interrupted, consequence);
+    }
     status = stop.aborted
       ? Number(stop.reason)
       : output.ended.aborted
         ? 0
-        : statusOfFailure(error, say, writes ? 'Nothing was sent.' : undefined);
+        : statusOfFailure(error, say, consequence);
   } finally {
     finished();
     await connection.close();
-  }
-  if (stop.aborted && !writes) {
-    notes.stopped();
   }
   const { problem, lost } = output;
   if (output.ended.aborted && problem === undefined && !writes && tellsBy !== 'status') {

@@ -488,6 +488,22 @@ describe('waiting', () => {
     );
   });
 
+  it('says that nothing was sent when it is told to stop while the agents are read', async () => {
+    const clock = new VirtualClock();
+    const { status, problem } = await run(
+      {
+        clock,
+        fault(call, running) {
+          clock.schedule(2 * SECOND, () => running.stop(130));
+          return { ...organization.answer(call), takes: 20 * SECOND };
+        },
+      },
+      'suspend',
+    );
+    expect(problem).toContain('vigil: Stopped while a request had no answer for 2s. Nothing was sent.\n');
+    expect(status).toBe(130);
+  });
+
   it('does not send what was not sent when it is told to stop', async () => {
     const { status, client, lines } = await run(
       {

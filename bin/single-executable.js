@@ -58,11 +58,11 @@ function importFromAssets() {
 function load() {
   createRequire(process.execPath)(START)().catch(() => {
     // What goes wrong in the program, it says itself.
-    fail('vigil cannot be loaded: its executable is not whole. Install it again.');
+    fail('The program cannot be loaded: its executable is not whole. Install it again.');
   });
 }
 
 function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`vigil: ${sentence}\n`);
   process.exitCode = 2;
 }

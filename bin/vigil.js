@@ -27,8 +27,8 @@ if (opened !== undefined) {
   if (!existsSync(program)) {
     fail(
       isClone()
-        ? 'vigil is not built yet. Run `npm ci && npm run build` in its folder first.'
-        : 'vigil cannot be loaded: its files are incomplete. Install it again.',
+        ? 'The program is not built yet. Run `npm ci && npm run build` in its folder first.'
+        : 'The program cannot be loaded: its files are incomplete. Install it again.',
     );
   } else {
     load();
@@ -37,7 +37,7 @@ if (opened !== undefined) {
   restartUnder(pinnedNode);
 } else {
   const remedy = isClone() ? 'run `npm ci` in its folder, it brings one along' : 'install a newer Node';
-  fail(`vigil needs Node ${needed.join('.')} or newer, and this is ${process.version}: ${remedy}.`);
+  fail(`Node ${needed.join('.')} or newer is needed, and this is ${process.version}: ${remedy}.`);
 }
 
 async function load() {
@@ -50,7 +50,7 @@ async function load() {
   }
   const remedy = isClone() ? 'run `npm ci && npm run build` in its folder' : 'install it again';
   fail(
-    `vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, ${remedy}.`,
+    `The program cannot be loaded: its files are incomplete. Start it again, and if that does not help, ${remedy}.`,
   );
 }
 
@@ -60,7 +60,7 @@ function isClone() {
 }
 
 function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`vigil: ${sentence}\n`);
   process.exitCode = 2;
 }
 

@@ -101,7 +101,7 @@ describe('files of the program', () => {
   ])('that are empty from the beginning are said in a sentence: %s', (_name, files) => {
     const { stderr, status } = runEmptied(files);
     expect(stderr).toBe(
-      'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help, install it again.\n',
+      'vigil: The program cannot be loaded: its files are incomplete. Start it again, and if that does not help, install it again.\n',
     );
     expect(status).toBe(2);
   });

@@ -50,7 +50,7 @@ describe.each([
   it('a package says in a sentence that a newer one is needed', () => {
     expect(runUnder(version)).toEqual({
       stdout: '',
-      stderr: `vigil needs Node ${needed} or newer, and this is v${version}: install a newer Node.\n`,
+      stderr: `vigil: Node ${needed} or newer is needed, and this is v${version}: install a newer Node.\n`,
       status: 2,
     });
   });
@@ -59,7 +59,7 @@ describe.each([
     makeClone();
     expect(runUnder(version)).toEqual({
       stdout: '',
-      stderr: `vigil needs Node ${needed} or newer, and this is v${version}: run \`npm ci\` in its folder, it brings one along.\n`,
+      stderr: `vigil: Node ${needed} or newer is needed, and this is v${version}: run \`npm ci\` in its folder, it brings one along.\n`,
       status: 2,
     });
     mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
@@ -78,14 +78,14 @@ describe('without the built program', () => {
   it('a clone says how it is built', () => {
     makeClone();
     expect(runUnder('22.19.0')).toMatchObject({
-      stderr: 'vigil is not built yet. Run `npm ci && npm run build` in its folder first.\n',
+      stderr: 'vigil: The program is not built yet. Run `npm ci && npm run build` in its folder first.\n',
       status: 2,
     });
   });
 
   it('a package says to install it again', () => {
     expect(runUnder('24.0.0')).toMatchObject({
-      stderr: 'vigil cannot be loaded: its files are incomplete. Install it again.\n',
+      stderr: 'vigil: The program cannot be loaded: its files are incomplete. Install it again.\n',
       status: 2,
     });
   });
@@ -94,7 +94,7 @@ describe('without the built program', () => {
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/vigil.js'), '');
     const incomplete =
-      'vigil cannot be loaded: its files are incomplete. Start it again, and if that does not help,';
+      'vigil: The program cannot be loaded: its files are incomplete. Start it again, and if that does not help,';
     expect(runUnder('24.0.0').stderr).toBe(`${incomplete} install it again.\n`);
     makeClone();
     expect(runUnder('24.0.0').stderr).toBe(`${incomplete} run \`npm ci && npm run build\` in its folder.\n`);

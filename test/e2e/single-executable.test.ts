@@ -65,6 +65,6 @@ test('without a first file it says so in a sentence', () => {
   const { status, stderr } = run(filesWith(/^vigil\.js$/, 'import "./none.js";\n'), '--version');
   expect([status, stderr]).toEqual([
     2,
-    'vigil cannot be loaded: its executable is not whole. Install it again.\n',
+    'vigil: The program cannot be loaded: its executable is not whole. Install it again.\n',
   ]);
 });

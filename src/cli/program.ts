@@ -52,7 +52,7 @@ export function createProgram(
   program
     .addHelpText(
       'after',
-      '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.',
+      '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.\nNO_COLOR=1 takes the colours away, FORCE_COLOR=1 shows them also on a pipe.',
     )
     .addHelpText('afterAll', ({ command }) => exitStatusHelp(wordsOf(command).join(' ')) ?? '')
     .exitOverride()

@@ -8,7 +8,7 @@ export const ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> = {
   XDG_CONFIG_HOME: 'The folder of vigil/config.toml instead of ~/.config.',
   XDG_STATE_HOME: 'The folder of vigil/ instead of ~/.local/state, for all that is kept on this host.',
   HTTPS_PROXY: 'A proxy, never for this machine. NO_PROXY names the hosts that it is not for.',
-  NO_COLOR: 'No colours, when it is set to anything. It goes before FORCE_COLOR.',
+  NO_COLOR: 'No colours, when it is set to anything but an empty string. It goes before FORCE_COLOR.',
   FORCE_COLOR: 'Colours also on a pipe, when it is set to anything but 0 or false; with these, none.',
   COLORFGBG: 'What the terminal has behind its text, where it does not say so itself.',
   PAGER: 'What shows help that is longer than the terminal, instead of less. With NO_PAGER nothing does.',

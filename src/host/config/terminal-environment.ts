@@ -11,8 +11,8 @@ const WITHOUT_COLOUR = /^(|dumb|unknown|vt(52|[1-4]\d\d).*|.*-m(ono)?)$/;
 const FORCES_NONE = /^(0|false)$/;
 
 /**
- * Whether colours may be shown. NO_COLOR counts when it is set to anything at all, before all else (no-color.org). FORCE_COLOR
- * shows them also where nothing is known that could, as on a pipe (force-color.org).
+ * Whether colours may be shown. NO_COLOR counts when it is set to anything but an empty string, before all else
+ * (no-color.org). FORCE_COLOR shows them also where nothing is known that could, as on a pipe (force-color.org).
  */
 export function wantsColour(environment: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   const { NO_COLOR: noColour = '', FORCE_COLOR: forced = '', TERM: kind = '' } = environment;

@@ -20,6 +20,8 @@ it.each(['events', 'agents', 'agents suspend', 'policy diff', 'help'])(
   },
 );
 
-it('vigil help shows the help of the program', async () => {
-  expect(await printed('help')).toBe(await printed('--help'));
+it('vigil help shows the help of the program, and how colours are switched', async () => {
+  const help = await printed('help');
+  expect(help).toBe(await printed('--help'));
+  expect(help).toMatch(/NO_COLOR=1 .*FORCE_COLOR=1 /);
 });

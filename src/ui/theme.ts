@@ -1,4 +1,4 @@
-import { keyNames } from '../commands/keys/key-name.ts';
+import { keyInSentence, keyNames } from '../commands/keys/key-name.ts';
 import type { Rebound } from '../stores/view/view-store.ts';
 import { ownValue } from '../lib/own-value.ts';
 import type { OwnText } from '../lib/untrusted.ts';
@@ -89,7 +89,7 @@ export interface Theme {
   suit(known: { readonly light: boolean; readonly colours: TerminalColours | undefined }): boolean;
   /** The keys that run a command now, as sentences name them, the one to show first at the front. */
   readonly keysOf: (id: string) => readonly string[];
-  /** The first of them; of a command without a key, what finds it in the palette. */
+  /** What a sentence names of them; of a command without a key, what finds it in the palette. */
   readonly keyOf: (id: string) => string;
   /** The text as this terminal can show it. */
   shown(text: string): string;
@@ -135,7 +135,7 @@ export function createTheme({
     },
     attributesOf,
     keysOf,
-    keyOf: (id) => keysOf(id)[0] ?? `:${id}`,
+    keyOf: (id) => keyInSentence(id, keysOf(id)),
     get generation() {
       return generation;
     },

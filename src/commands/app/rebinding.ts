@@ -132,6 +132,7 @@ export function readRebinding(table: unknown): Rebinding {
     return { rebound: new Map(), problems: ['keys must be a table such as [keys].'] };
   }
   const problems: string[] = [];
+  const wrongIn = new Map<Command, readonly string[]>();
   const wanted = new Map<Command, readonly string[]>();
   for (const [id, value] of Object.entries(table)) {
     const command = COMMANDS.find((candidate) => candidate.id === id);
@@ -140,22 +141,25 @@ export function readRebinding(table: unknown): Rebinding {
       continue;
     }
     const { chords, wrong } = readChords(command, value);
-    append(
-      problems,
-      wrong.map((problem) => `keys: ${id}: ${problem} ${inForce(command, chords, wrong)}`),
-    );
+    wrongIn.set(command, wrong);
     if (wrong.length === 0 || chords.length > 0) {
       wanted.set(command, chords);
     }
   }
-  return withoutClashes(wanted, problems);
+  const { rebound, problems: clashes } = withoutClashes(wanted);
+  // Of what is no key the others may clash: only by now it is known which ones count.
+  for (const [command, wrong] of wrongIn) {
+    const counted = rebound.get(command.id) ?? USUAL_KEYMAP.chordsOf(command);
+    append(
+      problems,
+      wrong.map((problem) => `keys: ${command.id}: ${problem} ${countedKeys(counted)}`),
+    );
+  }
+  return { rebound, problems: [...problems, ...clashes] };
 }
 
 /** Takes the chords one after the other, each only where it means nothing else yet. */
-function withoutClashes(
-  wanted: ReadonlyMap<Command, readonly string[]>,
-  problems: readonly string[],
-): Rebinding {
+function withoutClashes(wanted: ReadonlyMap<Command, readonly string[]>): Rebinding {
   const rebound = new Map<string, readonly string[]>();
   const clashes: string[] = [];
   const bound = COMMANDS.filter((command) => !wanted.has(command)).map((command) => ({
@@ -182,7 +186,7 @@ function withoutClashes(
     rebound.set(command.id, counted);
     bound.push({ command, chords: counted });
   }
-  return { rebound, problems: [...problems, ...clashes] };
+  return { rebound, problems: clashes };
 }
 
 function whyTaken(command: Command, holder: Command | undefined): string {
@@ -298,10 +302,6 @@ function chordFrom(written: string): string | undefined {
 /** What a message repeats of a config file, which may hold anything by mistake. */
 function shortened(text: string): string {
   return text.length > 30 ? 'one that is too long' : `"${safeSentence(text)}"`;
-}
-
-function inForce(command: Command, chords: readonly string[], wrong: readonly string[]): string {
-  return countedKeys(wrong.length > 0 && chords.length === 0 ? USUAL_KEYMAP.chordsOf(command) : chords);
 }
 
 function countedKeys(chords: readonly string[]): string {

@@ -14,7 +14,17 @@ export function keyNames(
   return chords.map((chord) => chordName(chord, ascii));
 }
 
-/** The key that runs a command now, as a sentence names it; of a command without a key, what finds it in the palette. */
+/** Of the keys of a command those that a sentence names: the first, and Esc, which acts beside every other key that goes back. */
+export function namedKeys<Key extends string>(keys: readonly Key[], escape: Key): readonly Key[] {
+  return keys.filter((key, index) => index === 0 || key === escape);
+}
+
+/** The same in a sentence; of a command without a key, what finds it in the palette. */
+export function keyInSentence(id: string, names: readonly string[]): string {
+  return names.length === 0 ? `:${id}` : namedKeys(names, chordName('escape')).join(' or ');
+}
+
+/** The key that runs a command now, as a sentence names it. */
 export function keyNameOf({ view }: Pick<Stores, 'view'>, id: string): string {
-  return keyNames(id, view.getState())[0] ?? `:${id}`;
+  return keyInSentence(id, keyNames(id, view.getState()));
 }

@@ -1,5 +1,6 @@
 import type { Command, CommandContext, Scope } from '../../commands/base/command.ts';
-import { chordName, chordNames } from '../../commands/keys/chord-names.ts';
+import { chordNames } from '../../commands/keys/chord-names.ts';
+import { namedKeys } from '../../commands/keys/key-name.ts';
 import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/app/keymap-in-force.ts';
 import { commandById } from '../../commands/app/registry.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
@@ -78,10 +79,10 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
           : [{ command: commandById(ids[0]), key: chordNames(chords, ascii), does }];
       }),
       ...hintedCommands(scopes).flatMap((command) => {
-        const [chord] = chordsWithin(scopes, command, keymap);
-        return chord === undefined
+        const chords = namedKeys(chordsWithin(scopes, command, keymap), 'escape');
+        return chords.length === 0
           ? []
-          : [{ command, key: chordName(chord, ascii), does: doneIn(scopes, command) }];
+          : [{ command, key: chordNames(chords, ascii), does: doneIn(scopes, command) }];
       }),
     ],
   );

@@ -83,6 +83,15 @@ describe('keys of the config file', () => {
     expect(problems[0]).toContain('In force: L.');
   });
 
+  it('that are no keys beside others that are taken are told with the keys that count', () => {
+    const { problems } = readRebinding({ 'policy-review.write': ['enter', 'W'] });
+    expect(problems).toHaveLength(2);
+    expect(problems.map((problem) => problem.replace(/.* In force/, 'In force'))).toEqual([
+      'In force: y.',
+      'In force: y.',
+    ]);
+  });
+
   it.each([
     ['its pane', 'events.follow', 'v', 'events.toggle-review'],
     ['every list', 'agents.open', 'j', 'list.down'],

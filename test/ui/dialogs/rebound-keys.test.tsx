@@ -3,15 +3,17 @@ import { expect, it } from 'vitest';
 import { chordsWithin, keymapOf } from '../../../src/commands/app/keymap-in-force.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
-import { openDialog, type Command } from '../../../src/commands/base/command.ts';
+import { openDialog, type Command, type Scope } from '../../../src/commands/base/command.ts';
 import { chordName } from '../../../src/commands/keys/chord-names.ts';
 import { ALWAYS } from '../../../src/commands/keys/keymap.ts';
 import type { Dialog } from '../../../src/stores/view/dialog-states.ts';
+import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
 import { TABS } from '../../../src/stores/base/tab.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
-import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
+import { NOW, samplePolicy, sampleTranscript } from '../../helpers/sample-data.ts';
+import { openTranscriptOf } from '../../helpers/transcripts.ts';
 
 const FIELDS = ['text', 'filter', 'palette', 'agent-action'];
 const CONTROLS = Array.from('defknopvxy', (letter) => `ctrl+${letter}`);
@@ -123,6 +125,61 @@ const OPENED: readonly (readonly [Dialog['kind'], (context: TestContext) => unkn
       await context.clock.advance(0);
     },
   ],
+  [
+    'policy-conflict',
+    (context) => {
+      const { policy, policyDraft } = context.stores;
+      const listed = (reason: string) => samplePolicy({}, { blocked_packages: [{ name: 'evil', reason }] });
+      policyDraft.change(listed('before'), 'blocked_packages', [{ name: 'evil', reason: 'mine' }]);
+      policy.setState({ data: listed('theirs') });
+      openDialog(context, {
+        kind: 'policy-conflict',
+        field: 'blocked_packages',
+        cursor: undefined,
+        shown: undefined,
+        top: 0,
+        decisions: new Map(),
+      });
+    },
+  ],
+  [
+    'policy-comparison',
+    (context) => {
+      const from = { title: 'version 1', policy: samplePolicy({ min_scorecard: 9 }) };
+      const to = { title: 'what is stored', policy: samplePolicy() };
+      openDialog(context, { kind: 'policy-comparison', from, to, ...FIRST_LOOK });
+    },
+  ],
+  ...(['running', 'stopped'] as const).map(
+    (phase) =>
+      [
+        'agent-results',
+        (context: TestContext) => {
+          const item = {
+            sentence: '',
+            after: undefined,
+            operation: undefined,
+            mayResend: true,
+            isStop: false,
+          };
+          context.stores.agentRun.setState({
+            run: {
+              action: 'suspend',
+              reason: '',
+              isUndo: false,
+              items: (context.stores.agents.getState().data?.rows ?? [])
+                .slice(0, 3)
+                .map((agent, index) => ({ ...item, agent, state: index === 0 ? 'unknown' : 'waiting' })),
+              phase,
+              stop: undefined,
+              startedAt: NOW,
+              pace: { since: 0, from: 0 },
+            },
+          });
+          run(context, 'agents.results');
+        },
+      ] as const,
+  ),
   ['calendar', (context) => run(context, 'sessions.choose-day')],
   ['event-range', (context) => run(context, 'events.choose-range')],
   ['journal', (context) => run(context, 'journal.open')],
@@ -150,12 +207,22 @@ it('names in every dialog and pane the keys in force and no other', async () => 
   const screen = await renderConsole(context, { columns: 160, rows: 60, ascii: true });
   const dead: string[] = [];
   const unnamed: string[] = [];
-  const look = (where: string) =>
+  const look = (where: string, scope?: Scope) => {
     dead.push(
       ...screen.lines
         .filter((line) => USUAL.some((usual) => usual.test(line)))
         .map((line) => `${where}: ${line}`),
     );
+    unnamed.push(
+      ...COMMANDS.filter((command) => command.scope === scope && goesOn(command))
+        .filter((command) => {
+          const chords = chordsWithin([command.scope], command, keymapOf(context.stores));
+          const named = chords.filter((chord, index) => index === 0 || chord === 'escape');
+          return named.length === 0 || !named.every((chord) => screen.text.includes(chordName(chord, true)));
+        })
+        .map(({ id }) => id),
+    );
+  };
   for (const tab of TABS) {
     run(context, `tab.${tab}`);
     await screen.draw();
@@ -169,17 +236,16 @@ it('names in every dialog and pane the keys in force and no other', async () => 
     await open(context);
     await screen.draw();
     expect(view.getState().dialogs.at(-1)?.kind).toBe(kind);
-    look(kind);
-    unnamed.push(
-      ...COMMANDS.filter((command) => command.scope === kind && goesOn(command))
-        .filter((command) => {
-          const [chord] = chordsWithin([kind], command, keymapOf(context.stores));
-          return chord === undefined || !screen.text.includes(chordName(chord, true));
-        })
-        .map(({ id }) => id),
-    );
+    look(kind, kind);
     view.setState({ dialogs: [] });
   }
+  run(context, 'tab.sessions');
+  run(context, 'sessions.open');
+  context.stores.transcript.setState({ data: openTranscriptOf('s0', sampleTranscript()) });
+  run(context, 'pager.outline');
+  await screen.draw();
+  expect(view.getState().pager?.outline).toBeDefined();
+  look('outline', 'outline');
   expect(dead).toEqual([]);
   expect(unnamed).toEqual([]);
 });

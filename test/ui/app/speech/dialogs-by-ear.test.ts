@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Dialog } from '../../../../src/stores/view/dialog-states.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import type { Agent } from '../../../../src/contract/agent.ts';
-import type { ItemState } from '../../../../src/stores/agents/agent-run.ts';
+import type { ItemState, RunItem } from '../../../../src/stores/agents/agent-run.ts';
 import type { Heard, Known } from '../../../../src/ui/app/speech/heard.ts';
 import { readRow } from '../../../../src/ui/app/speech/readable-rows.ts';
 import { sayDialog } from '../../../../src/ui/app/speech/say-dialog.ts';
@@ -193,11 +193,12 @@ describe('in few words, each sentence once and without ornaments', () => {
 
   it('says while agents are gone through only that one is otherwise than wanted', async () => {
     const { agents, agentRun } = context.stores;
-    const items = (agents.getState().data?.rows ?? []).slice(0, 4).map((agent) => ({
+    const items = (agents.getState().data?.rows ?? []).slice(0, 4).map((agent): RunItem => ({
       agent,
-      state: 'waiting' as ItemState,
+      state: 'waiting',
       sentence: '',
       after: undefined,
+      operation: undefined,
       mayResend: false,
       isStop: false,
     }));

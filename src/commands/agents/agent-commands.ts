@@ -3,10 +3,9 @@ import type { AgentPlan } from '../../stores/agents/agent-plan.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
-import { closeDialog, openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { fieldText } from '../lists/open-field.ts';
+import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { readOnlyReason } from '../base/read-only.ts';
-import { answerAction, answerQuestion, askForAction, underWayReason } from './ask-for-action.ts';
+import { askForAction, underWayReason } from './ask-for-action.ts';
 import { agentListCommands } from './list-commands.ts';
 import { resultCommands } from './results.ts';
 import { selectedAgent } from './selected-agent.ts';
@@ -105,45 +104,4 @@ export const agentCommands: readonly Command[] = [
   },
   ...undoCommands,
   ...resultCommands,
-  {
-    id: 'agent-action.submit',
-    title: 'Take what stands in the field, and ask on',
-    scope: 'agent-action',
-    run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      if (dialog?.kind === 'agent-action') {
-        answerAction(context, dialog, fieldText(dialog).text);
-      }
-    },
-  },
-  {
-    id: 'agent-action.close',
-    title: 'Cancel',
-    hint: 'cancel',
-    scope: 'agent-action',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
-  {
-    id: 'agent-question.close',
-    title: 'Cancel',
-    hint: 'cancel',
-    scope: 'agent-question',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
-  {
-    id: 'agent-question.yes',
-    title: 'Yes',
-    hint: 'yes',
-    scope: 'agent-question',
-    dangerous: true,
-    confirms: true,
-    run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      if (dialog?.kind === 'agent-question') {
-        answerQuestion(context, dialog);
-      }
-    },
-  },
 ];

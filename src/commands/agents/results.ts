@@ -9,6 +9,7 @@ import {
   type Command,
   type CommandContext,
 } from '../base/command.ts';
+import { cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { readOnlyReason } from '../base/read-only.ts';
 import { openResults } from './open-results.ts';
 
@@ -34,33 +35,8 @@ export function resultCursor(
   return Math.max(0, chosen === -1 ? underWay : chosen);
 }
 
-function openedResults({ stores }: CommandContext): AgentResultsDialog | undefined {
-  const dialog = stores.view.getState().dialogs.at(-1);
-  return dialog?.kind === 'agent-results' ? dialog : undefined;
-}
-
 /** Of the screen, so many rows do not belong to a page of results. */
 const ROWS_AROUND = 10;
-
-function moving(id: string, title: string, move: (place: number, page: number) => number): Command {
-  return {
-    id: `agent-results.${id}`,
-    title,
-    scope: 'agent-results',
-    moves: true,
-    run(context) {
-      const dialog = openedResults(context);
-      const { run } = context.stores.agentRun.getState();
-      if (dialog === undefined || run === undefined) {
-        return;
-      }
-      const items = listedItems(run, dialog);
-      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      const place = Math.max(0, Math.min(items.length - 1, move(resultCursor(items, dialog), page)));
-      updateDialog(context, 'agent-results', { cursor: items[place]?.agent.id });
-    },
-  };
-}
 
 /** Why the rest cannot be sent now, as a sentence. */
 function resumeProblem(context: CommandContext): string | undefined {
@@ -132,7 +108,7 @@ function withRun(context: CommandContext, act: (run: AgentRun) => Promise<void>)
   return run === undefined ? undefined : act(run);
 }
 
-/** What became of an action on agents, and the keys of the dialog that tells it. */
+/** What became of an action on agents. */
 export const resultCommands: readonly Command[] = [
   {
     id: 'agents.results',
@@ -144,76 +120,63 @@ export const resultCommands: readonly Command[] = [
         : undefined,
     run: openResults,
   },
-  moving('down', 'Next agent', (place) => place + 1),
-  moving('up', 'Previous agent', (place) => place - 1),
-  moving('page-down', 'A page down', (place, page) => place + page),
-  moving('page-up', 'A page up', (place, page) => place - page),
-  moving('first', 'First agent', () => 0),
-  moving('last', 'Last agent', () => Number.MAX_SAFE_INTEGER),
-  {
-    id: 'agent-results.resume',
-    title: 'Go on with those that are left, after a question',
-    scope: 'agent-results',
-    dangerous: true,
-    disabledReason: resumeProblem,
-    run: askToResume,
-  },
-  {
-    id: 'agent-results.resend',
-    title: 'Send again what is not confirmed, after a question',
-    scope: 'agent-results',
-    dangerous: true,
-    disabledReason: resendProblem,
-    run: askToResend,
-  },
-  {
-    id: 'agent-results.toggle-problems',
-    title: 'Show only agents that need a look, or all',
-    scope: 'agent-results',
-    run(context) {
-      const dialog = openedResults(context);
-      if (dialog !== undefined) {
-        updateDialog(context, 'agent-results', { onlyProblems: !dialog.onlyProblems, cursor: undefined });
-      }
-    },
-  },
-  {
-    id: 'agent-results.copy',
-    title: 'Copy the results',
-    scope: 'agent-results',
-    run: (context) => withRun(context, (run) => copy(context, run)),
-  },
-  {
-    id: 'agent-results.export',
-    title: 'Write the results to a file',
-    scope: 'agent-results',
-    run: (context) => withRun(context, (run) => exportAll(context, run)),
-  },
-  {
-    id: 'agent-results.leave',
-    title: 'Close, and let it go on',
-    hint: 'leave',
-    scope: 'agent-results',
-    closes: true,
-    run(context) {
-      closeDialog(context);
-      const { run } = context.stores.agentRun.getState();
-      if (isUnderWay(run)) {
-        notify(
-          context,
-          run?.phase === 'stopping'
-            ? 'It stops after the one under way; :results shows what became of it.'
-            : 'It goes on; :results shows how far it has come.',
+];
+
+/** The keys of the dialog that tells it. */
+export const agentResultsDialog: DialogSpec<AgentResultsDialog> = {
+  field: undefined,
+  commands: [
+    ...cursorCommands(
+      'agent-results',
+      { down: 'Next agent', up: 'Previous agent', first: 'First agent', last: 'Last agent' },
+      ROWS_AROUND,
+      ({ stores }, dialog) => {
+        const { run } = stores.agentRun.getState();
+        const items = run === undefined ? undefined : listedItems(run, dialog);
+        return (
+          items && {
+            length: items.length,
+            place: resultCursor(items, dialog),
+            idAt: (place) => items[place]?.agent.id,
+          }
         );
-      }
-    },
-  },
-  {
-    id: 'agent-results.close',
+      },
+    ),
+    dialogCommand(
+      'agent-results',
+      'resume',
+      'Go on with those that are left, after a question',
+      askToResume,
+      { dangerous: true, disabledReason: resumeProblem },
+    ),
+    dialogCommand(
+      'agent-results',
+      'resend',
+      'Send again what is not confirmed, after a question',
+      askToResend,
+      { dangerous: true, disabledReason: resendProblem },
+    ),
+    dialogCommand(
+      'agent-results',
+      'toggle-problems',
+      'Show only agents that need a look, or all',
+      (context, { onlyProblems }) =>
+        updateDialog(context, 'agent-results', { onlyProblems: !onlyProblems, cursor: undefined }),
+    ),
+    dialogCommand('agent-results', 'copy', 'Copy the results', (context) =>
+      withRun(context, (run) => copy(context, run)),
+    ),
+    dialogCommand('agent-results', 'export', 'Write the results to a file', (context) =>
+      withRun(context, (run) => exportAll(context, run)),
+    ),
+    dialogCommand('agent-results', 'leave', 'Close, and let it go on', leave, {
+      hint: 'leave',
+      closes: true,
+    }),
+  ],
+  close: {
     title: 'Stop after the one under way, or close',
     hint: 'stop, or close',
-    scope: 'agent-results',
-    closes: true,
     run(context) {
       const { run, cancel } = context.stores.agentRun.getState();
       if (run?.phase === 'running') {
@@ -223,4 +186,17 @@ export const resultCommands: readonly Command[] = [
       }
     },
   },
-];
+};
+
+function leave(context: CommandContext): void {
+  closeDialog(context);
+  const { run } = context.stores.agentRun.getState();
+  if (isUnderWay(run)) {
+    notify(
+      context,
+      run?.phase === 'stopping'
+        ? 'It stops after the one under way; :results shows what became of it.'
+        : 'It goes on; :results shows how far it has come.',
+    );
+  }
+}

@@ -1,6 +1,14 @@
-import { DIALOG_GRACE, type ChoiceDialog } from '../../stores/view/dialog-states.ts';
+import { DIALOG_GRACE, type Choice, type ChoiceDialog } from '../../stores/view/dialog-states.ts';
 import { keyNameOf } from '../keys/key-name.ts';
-import { closeDialog, notify, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import {
+  closeDialog,
+  notify,
+  topDialog,
+  updateDialog,
+  type Command,
+  type CommandContext,
+} from '../base/command.ts';
+import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 
 /** The place of the choice under the cursor of a menu. */
 export function choiceCursor({ choices, initial, cursor }: ChoiceDialog): number {
@@ -8,19 +16,13 @@ export function choiceCursor({ choices, initial, cursor }: ChoiceDialog): number
   return Math.max(0, Math.min(choices.length - 1, place));
 }
 
-function openMenu({ stores }: CommandContext): ChoiceDialog | undefined {
-  const dialog = stores.view.getState().dialogs.at(-1);
-  return dialog?.kind === 'choice' ? dialog : undefined;
-}
-
 /**
  * Takes what is under the cursor. What was chosen of a menu that has just been brought up to date is not taken, as it may be
  * what the line said before; the person is told.
  */
-function choose(context: CommandContext): void | Promise<void> {
-  const dialog = openMenu(context);
-  const choice = dialog?.choices[choiceCursor(dialog)];
-  if (dialog === undefined || choice === undefined) {
+function choose(context: CommandContext, dialog: ChoiceDialog): void | Promise<void> {
+  const choice = dialog.choices[choiceCursor(dialog)];
+  if (choice === undefined) {
     return;
   }
   const { changedAt = Number.NEGATIVE_INFINITY } = dialog;
@@ -37,49 +39,38 @@ function choose(context: CommandContext): void | Promise<void> {
 }
 
 /** Behind the last choice comes the first, but not where one of these leads to a write: nobody gets there by going on. */
-function moving(id: string, title: string, by: 1 | -1): Command {
-  return {
-    id: `choice.${id}`,
+function moving(name: string, title: string, by: 1 | -1): Command {
+  return dialogCommand(
+    'choice',
+    name,
     title,
-    scope: 'choice',
-    moves: true,
-    run(context) {
-      const dialog = openMenu(context);
-      if (dialog !== undefined) {
-        const { choices } = dialog;
-        const next = choiceCursor(dialog) + by;
-        const mayWrap = choices[0]?.dangerous !== true && choices.at(-1)?.dangerous !== true;
-        const cursor = mayWrap ? (next + choices.length) % Math.max(1, choices.length) : next;
-        updateDialog(context, 'choice', { cursor: Math.max(0, Math.min(choices.length - 1, cursor)) });
-      }
+    (context, dialog) => {
+      const { choices } = dialog;
+      const next = choiceCursor(dialog) + by;
+      const mayWrap = choices[0]?.dangerous !== true && choices.at(-1)?.dangerous !== true;
+      const cursor = mayWrap ? (next + choices.length) % Math.max(1, choices.length) : next;
+      updateDialog(context, 'choice', { cursor: Math.max(0, Math.min(choices.length - 1, cursor)) });
     },
-  };
+    { moves: true },
+  );
 }
 
-/** The keys of a menu. */
-export const choiceCommands: readonly Command[] = [
-  {
-    id: 'choice.choose',
-    title: 'Choose what is under the cursor',
-    scope: 'choice',
-    dangerous(context) {
-      const dialog = openMenu(context);
-      return dialog?.choices[choiceCursor(dialog)]?.dangerous === true;
-    },
-    opensField(context) {
-      const dialog = openMenu(context);
-      return dialog?.choices[choiceCursor(dialog)]?.opensField === true;
-    },
-    run: choose,
-  },
-  moving('down', 'Next choice', 1),
-  moving('up', 'Previous choice', -1),
-  {
-    id: 'choice.close',
-    title: 'Close',
-    hint: 'close',
-    scope: 'choice',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
-];
+/** The choice under the cursor of the open menu. */
+function choiceAtCursor(context: CommandContext): Choice | undefined {
+  const dialog = topDialog(context, 'choice');
+  return dialog?.choices[choiceCursor(dialog)];
+}
+
+/** A menu. */
+export const choiceDialog: DialogSpec<ChoiceDialog> = {
+  field: undefined,
+  commands: [
+    dialogCommand('choice', 'choose', 'Choose what is under the cursor', choose, {
+      dangerous: (context) => choiceAtCursor(context)?.dangerous === true,
+      opensField: (context) => choiceAtCursor(context)?.opensField === true,
+    }),
+    moving('down', 'Next choice', 1),
+    moving('up', 'Previous choice', -1),
+  ],
+  close: CLOSES,
+};

@@ -9,10 +9,12 @@ import {
   closeDialog,
   isDangerous,
   notify,
+  topDialog,
   updateDialog,
   type Command,
   type CommandContext,
 } from '../base/command.ts';
+import { CLOSES, dialogCommand, editedSince, pageOf, type DialogSpec } from '../base/dialog-spec.ts';
 import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
 import { runOnSeenRow } from '../base/row-commands.ts';
@@ -157,20 +159,15 @@ export function limitPalette(context: CommandContext, last: number): void {
 /** Of the screen, so many rows do not belong to a page of the palette. */
 const ROWS_AROUND = 8;
 
-function moving(id: string, title: string, by: (page: number) => number): Command {
-  return {
-    id,
+function moving(name: string, title: string, by: (page: number) => number): Command {
+  return dialogCommand(
+    'palette',
+    name,
     title,
-    scope: 'palette',
-    moves: true,
-    run(context) {
-      const { dialogs, rows } = context.stores.view.getState();
-      const dialog = dialogs.at(-1);
-      if (dialog?.kind === 'palette') {
-        updateDialog(context, 'palette', { cursor: Math.max(0, dialog.cursor + by(rows - ROWS_AROUND)) });
-      }
-    },
-  };
+    (context, { cursor }) =>
+      updateDialog(context, 'palette', { cursor: Math.max(0, cursor + by(pageOf(context, ROWS_AROUND))) }),
+    { moves: true },
+  );
 }
 
 const offeredIn = new WeakMap<
@@ -193,12 +190,12 @@ export function offeredEntries(
   return entries;
 }
 
-/** The entry under the cursor of the open palette; undefined when nothing is found, or it is not open. */
-function entryAtCursor(context: CommandContext, all: readonly Command[]): PaletteEntry | undefined {
-  const dialog = context.stores.view.getState().dialogs.at(-1);
-  if (dialog?.kind !== 'palette') {
-    return undefined;
-  }
+/** The entry under the cursor of the palette; undefined when nothing is found. */
+function entryAtCursor(
+  context: CommandContext,
+  all: readonly Command[],
+  dialog: PaletteDialog,
+): PaletteEntry | undefined {
   const entries = offeredEntries(context, all, dialog);
   return entries[Math.min(dialog.cursor, entries.length - 1)];
 }
@@ -206,31 +203,36 @@ function entryAtCursor(context: CommandContext, all: readonly Command[]): Palett
 /** What stands in the place of what a search found, when that is nothing. */
 export const NO_COMMAND = 'There is no such command. Words of its title or id find one.';
 
-/** The keys of the palette beside its field; it offers `all`, which it is one of itself. */
-export const paletteCommands = (all: () => readonly Command[]): readonly Command[] => [
-  {
-    id: 'palette.run',
-    title: 'Run the command under the cursor',
-    scope: 'palette',
-    dangerous(context) {
-      const entry = entryAtCursor(context, all());
-      return entry !== undefined && isDangerous(context, entry.command);
-    },
-    run(context) {
-      const entry = entryAtCursor(context, all());
-      return entry === undefined ? notify(context, 'Nothing was run.') : runEntry(context, entry);
+/** The palette, which offers `all`: its own keys are among them. */
+export const paletteDialog = (all: () => readonly Command[]): DialogSpec<PaletteDialog> => ({
+  field: {
+    edited: ({ edited }) => editedSince(edited),
+    edit(context, { search }, edited) {
+      const isSearched = edited.text !== search;
+      updateDialog(context, 'palette', { edited, ...(isSearched && { search: edited.text, cursor: 0 }) });
     },
   },
-  moving('palette.down', 'Next command', () => 1),
-  moving('palette.up', 'Previous command', () => -1),
-  moving('palette.page-down', 'A page down', (page) => page),
-  moving('palette.page-up', 'A page up', (page) => -page),
-  {
-    id: 'palette.close',
-    title: 'Close',
-    hint: 'close',
-    scope: 'palette',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
-];
+  commands: [
+    dialogCommand(
+      'palette',
+      'run',
+      'Run the command under the cursor',
+      (context, dialog) => {
+        const entry = entryAtCursor(context, all(), dialog);
+        return entry === undefined ? notify(context, 'Nothing was run.') : runEntry(context, entry);
+      },
+      {
+        dangerous(context) {
+          const dialog = topDialog(context, 'palette');
+          const entry = dialog && entryAtCursor(context, all(), dialog);
+          return entry !== undefined && isDangerous(context, entry.command);
+        },
+      },
+    ),
+    moving('down', 'Next command', () => 1),
+    moving('up', 'Previous command', () => -1),
+    moving('page-down', 'A page down', (page) => page),
+    moving('page-up', 'A page up', (page) => -page),
+  ],
+  close: CLOSES,
+});

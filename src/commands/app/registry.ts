@@ -1,15 +1,22 @@
 import { acknowledgeCommands } from '../feed/acknowledge.ts';
 import { agentCommands } from '../agents/agent-commands.ts';
-import type { Command } from '../base/command.ts';
-import { dialogCommands } from './dialogs.ts';
-import { eventRangeCommands } from '../feed/event-range.ts';
+import type { Command, Scope } from '../base/command.ts';
+import { commandsOfDialog, type DialogSpec } from '../base/dialog-spec.ts';
+import type { Dialog, DialogKind, DialogOf } from '../../stores/view/dialog-states.ts';
+import { agentActionDialog, agentQuestionDialog } from '../agents/agent-dialogs.ts';
+import { agentResultsDialog } from '../agents/results.ts';
+import { choiceDialog } from './choice-menu.ts';
+import { confirmDialog, progressDialog } from './questions.ts';
+import { helpDialog, messagesDialog, plainDialog, requestLogDialog } from './scrolled-dialogs.ts';
+import { textDialog } from './text-dialog.ts';
+import { eventRangeCommands, eventRangeDialog } from '../feed/event-range.ts';
 import { exportCommands } from '../export/export-commands.ts';
 import { eventCommands } from '../feed/events.ts';
-import { filterCommands } from '../lists/filter.ts';
+import { filterCommands, filterDialog } from '../lists/filter.ts';
 import { matchCommands } from '../lists/next-match.ts';
 import { savedFilterListCommands } from '../lists/saved-filters.ts';
 import { valueFilterCommands } from '../lists/value-filter.ts';
-import { journalCommands } from '../journal/journal-commands.ts';
+import { journalCommands, journalDialog } from '../journal/journal-commands.ts';
 import { keptElsewhereCommands } from './kept-elsewhere.ts';
 import { llmCommands } from './llm.ts';
 import { markCommands } from '../lists/marks.ts';
@@ -19,11 +26,46 @@ import { overviewCommands } from './overview.ts';
 import { pageCommands } from '../entity/entity-pages.ts';
 import { pagerCommands } from './pager-commands.ts';
 import { relatedCommands } from '../related/related.ts';
-import { paletteCommands } from './palette.ts';
+import { paletteDialog } from './palette.ts';
 import { policyCommands } from '../policy/policy-commands.ts';
+import { listEditorDialog } from '../policy/list-editor.ts';
+import { comparisonDialog, reviewDialog } from '../policy/review-dialogs.ts';
+import { conflictDialog } from '../policy/settle-conflict.ts';
+import { versionsDialog } from '../policy/versions.ts';
+import { calendarDialog } from '../sessions/calendar.ts';
 import { sessionCommands } from '../sessions/sessions.ts';
 import { shellCommands } from './shell.ts';
 import { speechCommands } from './speech.ts';
+
+/** Every kind of dialog, and what it does. */
+export const DIALOGS: { readonly [Kind in DialogKind]: DialogSpec<DialogOf<Kind>> } = {
+  filter: filterDialog,
+  'event-range': eventRangeDialog,
+  'agent-results': agentResultsDialog,
+  'agent-action': agentActionDialog,
+  'agent-question': agentQuestionDialog,
+  journal: journalDialog,
+  calendar: calendarDialog,
+  'policy-review': reviewDialog,
+  'policy-comparison': comparisonDialog,
+  'list-editor': listEditorDialog,
+  'policy-conflict': conflictDialog,
+  'policy-versions': versionsDialog,
+  help: helpDialog,
+  'request-log': requestLogDialog,
+  messages: messagesDialog,
+  plain: plainDialog,
+  choice: choiceDialog,
+  text: textDialog,
+  progress: progressDialog,
+  confirm: confirmDialog,
+  palette: paletteDialog(() => COMMANDS),
+};
+
+/** What the kind of a dialog does. */
+export function specOf({ kind }: Pick<Dialog, 'kind'>): DialogSpec<Dialog> {
+  return DIALOGS[kind];
+}
 
 /** Everything that a user can do. */
 export const COMMANDS: readonly Command[] = [
@@ -50,8 +92,7 @@ export const COMMANDS: readonly Command[] = [
   ...pagerCommands,
   ...relatedCommands,
   ...policyCommands,
-  ...dialogCommands,
-  ...paletteCommands(() => COMMANDS),
+  ...(Object.keys(DIALOGS) as DialogKind[]).flatMap((kind) => commandsOfDialog(kind, DIALOGS[kind])),
 ];
 
 const byId = new Map(COMMANDS.map((command) => [command.id, command]));
@@ -63,4 +104,13 @@ export function commandById(id: string): Command {
     throw new Error(`There is no command ${id}.`);
   }
   return command;
+}
+
+const QUESTIONS: ReadonlySet<Scope> = new Set(
+  COMMANDS.filter(({ confirms }) => confirms === true).map(({ scope }) => scope),
+);
+
+/** Whether a kind of dialog asks something that a command of its own answers. */
+export function isQuestion(kind: DialogKind): boolean {
+  return QUESTIONS.has(kind);
 }

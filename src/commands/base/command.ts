@@ -3,7 +3,7 @@ import type { CopyResult } from '../../lib/copy-result.ts';
 import type { JsonReading } from '../../lib/json-document.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
-import type { Dialog } from '../../stores/view/dialog-states.ts';
+import type { Dialog, DialogKind, DialogOf } from '../../stores/view/dialog-states.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Tab } from '../../stores/base/tab.ts';
@@ -14,7 +14,7 @@ import { holdFeed, releaseFeed } from './feed-position.ts';
 export { dismissNotice, notify } from './notices.ts';
 
 /** Where a command's keys count: everywhere, in every list, in one pane, on a page over it, in the transcript pager or its outline, or in a dialog. */
-export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | 'outline' | Dialog['kind'];
+export type Scope = 'global' | 'list' | Tab | 'page' | 'pager' | 'outline' | DialogKind;
 
 /** What a command works on. */
 export interface CommandContext {
@@ -177,11 +177,20 @@ export function closeDialog({ stores }: CommandContext): boolean {
   return true;
 }
 
+/** The topmost dialog, where it is of that kind. */
+export function topDialog<Kind extends DialogKind>(
+  { stores }: Pick<CommandContext, 'stores'>,
+  kind: Kind,
+): DialogOf<Kind> | undefined {
+  const dialog = stores.view.getState().dialogs.at(-1);
+  return dialog?.kind === kind ? (dialog as DialogOf<Kind>) : undefined;
+}
+
 /** Changes the topmost dialog. */
-export function updateDialog<Kind extends Dialog['kind']>(
+export function updateDialog<Kind extends DialogKind>(
   { stores }: CommandContext,
   kind: Kind,
-  change: Partial<Extract<Dialog, { kind: Kind }>>,
+  change: Partial<DialogOf<Kind>>,
 ): void {
   stores.view.setState(({ dialogs }) => ({
     dialogs: dialogs.map((dialog, index) =>

@@ -10,6 +10,7 @@ import {
 } from '../../stores/base/time-buckets.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { freezeFeed } from '../base/feed-position.ts';
 
 /** So many columns beside the bars are left for words. */
@@ -35,16 +36,6 @@ export function chosenRange({
   return { since: since + from * step, until: since + (to + 1) * step };
 }
 
-function change(
-  context: CommandContext,
-  how: (dialog: EventRangeDialog) => Partial<Pick<EventRangeDialog, 'buckets' | 'from' | 'to' | 'end'>>,
-): void {
-  const dialog = context.stores.view.getState().dialogs.at(-1);
-  if (dialog?.kind === 'event-range') {
-    updateDialog(context, 'event-range', how(dialog));
-  }
-}
-
 /** Other buckets, with the same times chosen as far as they are among them. */
 function over(context: CommandContext, times: TimeRange, chosen: TimeRange) {
   const buckets = bucketsOver(times, mostBuckets(context));
@@ -64,25 +55,25 @@ function moveEnd({ buckets, from, to, end }: EventRangeDialog, by: number): Part
   return place >= from ? { to: place } : { from: place, to: from, end: 'from' };
 }
 
+type Change = Partial<Pick<EventRangeDialog, 'buckets' | 'from' | 'to' | 'end'>>;
+
 function zooming(
-  id: string,
+  name: string,
   title: string,
-  how: (dialog: EventRangeDialog, context: CommandContext) => Partial<EventRangeDialog>,
+  how: (dialog: EventRangeDialog, context: CommandContext) => Change,
+  more: Pick<Command, 'moves'> = {},
 ): Command {
-  return {
-    id: `event-range.${id}`,
+  return dialogCommand(
+    'event-range',
+    name,
     title,
-    scope: 'event-range',
-    run: (context) => change(context, (dialog) => how(dialog, context)),
-  };
+    (context, dialog) => updateDialog(context, 'event-range', how(dialog, context)),
+    more,
+  );
 }
 
-function moving(
-  id: string,
-  title: string,
-  how: (dialog: EventRangeDialog) => Partial<EventRangeDialog>,
-): Command {
-  return { ...zooming(id, title, how), moves: true };
+function moving(name: string, title: string, how: (dialog: EventRangeDialog) => Change): Command {
+  return zooming(name, title, how, { moves: true });
 }
 
 /** Shows as much earlier or later as half of what is shown; what is chosen stays chosen as far as it is shown. */
@@ -138,48 +129,45 @@ export const eventRangeCommands: readonly Command[] = [
       openDialog(context, { kind: 'event-range', ...over(context, times, chosen), end: 'from' });
     },
   },
-  moving('left', 'Move the end of the range to earlier times', (dialog) => moveEnd(dialog, -1)),
-  moving('right', 'Move the end of the range to later times', (dialog) => moveEnd(dialog, 1)),
-  moving('page-left', 'Ten buckets earlier', (dialog) => moveEnd(dialog, -10)),
-  moving('page-right', 'Ten buckets later', (dialog) => moveEnd(dialog, 10)),
-  moving('next-end', 'Move the other end', ({ end }) => ({ end: end === 'from' ? 'to' : 'from' })),
-  moving('first', 'Up to the first bucket', (dialog) => moveEnd(dialog, -dialog.buckets.count)),
-  moving('last', 'Up to the last bucket', (dialog) => moveEnd(dialog, dialog.buckets.count)),
-  moving('page-earlier', 'Show earlier times', (dialog) => shifted(dialog, -1)),
-  moving('page-later', 'Show later times', (dialog) => shifted(dialog, 1)),
-  zooming('zoom-in', 'Zoom into the range', zoomIn),
-  zooming('zoom-out', 'Zoom out', zoomOut),
-  {
-    id: 'event-range.narrow',
-    title: 'Narrow the feed to the range',
-    hint: 'narrows the feed',
-    scope: 'event-range',
-    run(context) {
-      const { stores } = context;
-      const dialog = stores.view.getState().dialogs.at(-1);
-      closeDialog(context);
-      if (dialog?.kind === 'event-range') {
+];
+
+/** The keys of the dialog in which they are chosen. */
+export const eventRangeDialog: DialogSpec<EventRangeDialog> = {
+  field: undefined,
+  commands: [
+    moving('left', 'Move the end of the range to earlier times', (dialog) => moveEnd(dialog, -1)),
+    moving('right', 'Move the end of the range to later times', (dialog) => moveEnd(dialog, 1)),
+    moving('page-left', 'Ten buckets earlier', (dialog) => moveEnd(dialog, -10)),
+    moving('page-right', 'Ten buckets later', (dialog) => moveEnd(dialog, 10)),
+    moving('next-end', 'Move the other end', ({ end }) => ({ end: end === 'from' ? 'to' : 'from' })),
+    moving('first', 'Up to the first bucket', (dialog) => moveEnd(dialog, -dialog.buckets.count)),
+    moving('last', 'Up to the last bucket', (dialog) => moveEnd(dialog, dialog.buckets.count)),
+    moving('page-earlier', 'Show earlier times', (dialog) => shifted(dialog, -1)),
+    moving('page-later', 'Show later times', (dialog) => shifted(dialog, 1)),
+    zooming('zoom-in', 'Zoom into the range', zoomIn),
+    zooming('zoom-out', 'Zoom out', zoomOut),
+    dialogCommand(
+      'event-range',
+      'narrow',
+      'Narrow the feed to the range',
+      (context, dialog) => {
+        const { stores } = context;
+        closeDialog(context);
         updatePane(stores.view, 'events', { range: chosenRange(dialog), cursor: undefined });
         updatePane(stores.view, 'events', { cursor: selectVisibleEvents(stores).at(0)?.id });
-      }
-    },
-  },
-  {
-    id: 'event-range.clear',
-    title: 'Show all times again',
-    hint: 'all times',
-    scope: 'event-range',
-    run(context) {
-      closeDialog(context);
-      updatePane(context.stores.view, 'events', { range: undefined });
-    },
-  },
-  {
-    id: 'event-range.close',
-    title: 'Close',
-    hint: 'close',
-    scope: 'event-range',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
-];
+      },
+      { hint: 'narrows the feed' },
+    ),
+    dialogCommand(
+      'event-range',
+      'clear',
+      'Show all times again',
+      (context) => {
+        closeDialog(context);
+        updatePane(context.stores.view, 'events', { range: undefined });
+      },
+      { hint: 'all times' },
+    ),
+  ],
+  close: CLOSES,
+};

@@ -3,8 +3,9 @@ import { append } from '../../lib/long-lists.ts';
 import { latePart } from '../../lib/lazy-import.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { closeDialog, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { placeInDialog, placeToActOn } from '../base/dialog-rows.ts';
+import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { describeChange } from './describe-change.ts';
 import { journalRowOf } from './journal-rows.ts';
 import { journalList, listedRows } from './listed-rows.ts';
@@ -56,28 +57,6 @@ async function read(context: CommandContext): Promise<void> {
 /** Of the screen, so many rows do not belong to a page of the journal. */
 const ROWS_AROUND = 10;
 
-function moving(id: string, title: string, move: (place: number, page: number) => number): Command {
-  return {
-    id: `journal.${id}`,
-    title,
-    scope: 'journal',
-    moves: true,
-    run(context) {
-      const dialog = openJournal(context);
-      if (dialog === undefined) {
-        return;
-      }
-      const listed = listedRows(dialog);
-      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      const place = Math.max(
-        0,
-        Math.min(listed.length - 1, move(placeInDialog(context, journalList(listed, dialog)), page)),
-      );
-      updateJournal(context, { cursor: listed[place]?.operation });
-    },
-  };
-}
-
 function show(context: CommandContext, row: JournalRow): void {
   const { ascii, timeStyle } = context.stores.view.getState();
   openDialog(context, {
@@ -88,8 +67,7 @@ function show(context: CommandContext, row: JournalRow): void {
   });
 }
 
-function search(context: CommandContext): void {
-  const before = openJournal(context)?.search ?? '';
+function search(context: CommandContext, { search: before }: JournalDialog): void {
   const look = (text: string) => updateJournal(context, { search: text });
   openDialog(context, {
     kind: 'text',
@@ -137,7 +115,7 @@ async function write(context: CommandContext, listed: readonly JournalRow[]): Pr
   }
 }
 
-/** The journal of every change that was made from this host, and the keys of its dialog. */
+/** The journal of every change that was made from this host. */
 export const journalCommands: readonly Command[] = [
   {
     id: 'journal.open',
@@ -158,63 +136,55 @@ export const journalCommands: readonly Command[] = [
       void read(context);
     },
   },
-  moving('down', 'Next change', (place) => place + 1),
-  moving('up', 'Previous change', (place) => place - 1),
-  moving('page-down', 'A page down', (place, page) => place + page),
-  moving('page-up', 'A page up', (place, page) => place - page),
-  moving('first', 'Newest change', () => 0),
-  moving('last', 'Oldest change', () => Number.MAX_SAFE_INTEGER),
-  {
-    id: 'journal.show',
-    title: 'Show all steps of the change',
-    hint: 'steps',
-    scope: 'journal',
-    run: (context) => withListed(context, (_listed, row) => show(context, row)),
-  },
-  {
-    id: 'journal.search',
-    title: 'Search in the journal',
-    hint: 'search',
-    scope: 'journal',
-    opensField: true,
-    run: search,
-  },
-  {
-    id: 'journal.toggle-problems',
-    title: 'Show only changes that are not confirmed, or all',
-    hint: 'problems',
-    scope: 'journal',
-    run(context) {
-      const dialog = openJournal(context);
-      updateJournal(context, { onlyProblems: dialog?.onlyProblems !== true });
-    },
-  },
-  {
-    id: 'journal.read-again',
-    title: 'Read the journal again',
-    scope: 'journal',
-    run: (context) => void read(context),
-  },
-  {
-    id: 'journal.copy',
-    title: 'Copy the change, or all that are listed',
-    hint: 'copy',
-    scope: 'journal',
-    run: (context) => withListed(context, (listed, row) => copy(context, listed, row)),
-  },
-  {
-    id: 'journal.export',
-    title: 'Write the changes that are listed to a file',
-    hint: 'export',
-    scope: 'journal',
-    run: (context) => withListed(context, (listed) => write(context, listed)),
-  },
-  {
-    id: 'journal.close',
-    title: 'Close',
-    hint: 'close',
-    scope: 'journal',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
 ];
+
+/** The keys of its dialog. */
+export const journalDialog: DialogSpec<JournalDialog> = {
+  field: undefined,
+  commands: [
+    ...cursorCommands(
+      'journal',
+      { down: 'Next change', up: 'Previous change', first: 'Newest change', last: 'Oldest change' },
+      ROWS_AROUND,
+      (context, dialog) => {
+        const listed = listedRows(dialog);
+        return {
+          length: listed.length,
+          place: placeInDialog(context, journalList(listed, dialog)),
+          idAt: (place) => listed[place]?.operation,
+        };
+      },
+    ),
+    dialogCommand(
+      'journal',
+      'show',
+      'Show all steps of the change',
+      (context) => withListed(context, (_listed, row) => show(context, row)),
+      { hint: 'steps' },
+    ),
+    dialogCommand('journal', 'search', 'Search in the journal', search, { hint: 'search', opensField: true }),
+    dialogCommand(
+      'journal',
+      'toggle-problems',
+      'Show only changes that are not confirmed, or all',
+      (context, { onlyProblems }) => updateJournal(context, { onlyProblems: !onlyProblems }),
+      { hint: 'problems' },
+    ),
+    dialogCommand('journal', 'read-again', 'Read the journal again', (context) => void read(context)),
+    dialogCommand(
+      'journal',
+      'copy',
+      'Copy the change, or all that are listed',
+      (context) => withListed(context, (listed, row) => copy(context, listed, row)),
+      { hint: 'copy' },
+    ),
+    dialogCommand(
+      'journal',
+      'export',
+      'Write the changes that are listed to a file',
+      (context) => withListed(context, (listed) => write(context, listed)),
+      { hint: 'export' },
+    ),
+  ],
+  close: CLOSES,
+};

@@ -12,6 +12,7 @@ import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
 import { goToTab } from '../base/tabs.ts';
 
@@ -28,19 +29,8 @@ export function showEvents(context: CommandContext, query: AnyText): void {
   resumeFeed(stores);
 }
 
-/** The open filter field; undefined when none is. */
-export function openFilter({ stores }: Pick<CommandContext, 'stores'>): FilterDialog | undefined {
-  const dialog = stores.view.getState().dialogs.at(-1);
-  return dialog?.kind === 'filter' ? dialog : undefined;
-}
-
-/** Changes what stands in the open filter field; the query applies when nothing is wrong with it. */
-export function editFilter(context: CommandContext, change: (edited: EditedText) => EditedText): void {
-  const dialog = openFilter(context);
-  if (dialog === undefined) {
-    return;
-  }
-  const edited = change(dialog.edited);
+/** Changes what stands in the filter field; the query applies when nothing is wrong with it. */
+function editFilter(context: CommandContext, dialog: FilterDialog, edited: EditedText): void {
   if (edited.text !== dialog.edited.text || edited.cursor !== dialog.edited.cursor) {
     putIntoFilter(context, dialog, edited, { suggested: undefined, recalled: undefined });
   }
@@ -128,11 +118,7 @@ function close(context: CommandContext, { list, wasFollowing }: FilterDialog, te
 }
 
 /** Puts an earlier query into the field, or what was typed before. */
-function recall(context: CommandContext, by: 1 | -1): void {
-  const dialog = openFilter(context);
-  if (dialog === undefined) {
-    return;
-  }
+function recall(context: CommandContext, dialog: FilterDialog, by: 1 | -1): void {
   const { typed, number } = dialog.recalled ?? { typed: dialog.edited.text, number: -1 };
   const earlier = context.stores.filterMemory
     .getState()
@@ -148,13 +134,12 @@ function recall(context: CommandContext, by: 1 | -1): void {
 }
 
 /** Puts the first thing that fits in place of what was typed last, or the next one when one was put in already. */
-function complete(context: CommandContext): void {
-  const dialog = openFilter(context);
-  const options = dialog?.suggestions.options ?? [];
-  if (dialog === undefined || options.length === 0) {
+function complete(context: CommandContext, dialog: FilterDialog): void {
+  const { suggestions, edited } = dialog;
+  const { options } = suggestions;
+  if (options.length === 0) {
     return;
   }
-  const { suggestions, edited } = dialog;
   const suggested = dialog.suggested === undefined ? 0 : (dialog.suggested + 1) % options.length;
   const option = options[suggested] ?? '';
   const end = edited.cursor;
@@ -178,50 +163,38 @@ export const filterCommands: readonly Command[] = [
     opensField: true,
     run: openField,
   },
-  {
-    id: 'filter.keep',
-    title: 'Keep the filter',
-    hint: 'keeps it',
-    scope: 'filter',
-    run(context) {
-      const dialog = openFilter(context);
-      if (dialog?.query.problems.length === 0) {
-        const text = withoutBlanks(dialog.edited.text);
-        context.stores.filterMemory.remember(dialog.list, text);
-        close(context, dialog, text);
-      }
-    },
+];
+
+/** Its field. */
+export const filterDialog: DialogSpec<FilterDialog> = {
+  field: {
+    edited: ({ edited }) => edited,
+    edit: editFilter,
+    problem: ({ query }) => query.problems[0]?.sentence,
   },
-  {
-    id: 'filter.complete',
-    title: 'Complete a field or a value',
-    hint: 'completes',
-    scope: 'filter',
-    run: complete,
-  },
-  {
-    id: 'filter.close',
+  commands: [
+    dialogCommand(
+      'filter',
+      'keep',
+      'Keep the filter',
+      (context, dialog) => {
+        if (dialog.query.problems.length === 0) {
+          const text = withoutBlanks(dialog.edited.text);
+          context.stores.filterMemory.remember(dialog.list, text);
+          close(context, dialog, text);
+        }
+      },
+      { hint: 'keeps it' },
+    ),
+    dialogCommand('filter', 'complete', 'Complete a field or a value', complete, { hint: 'completes' }),
+  ],
+  close: {
     title: 'Bring back the filter from before',
     hint: 'restores',
-    scope: 'filter',
-    closes: true,
-    run(context) {
-      const dialog = openFilter(context);
-      if (dialog !== undefined) {
-        close(context, dialog, dialog.before);
-      }
-    },
+    run: (context, dialog) => close(context, dialog, dialog.before),
   },
-  {
-    id: 'filter.older',
-    title: 'An earlier filter',
-    scope: 'filter',
-    run: (context) => recall(context, 1),
-  },
-  {
-    id: 'filter.newer',
-    title: 'A later filter',
-    scope: 'filter',
-    run: (context) => recall(context, -1),
-  },
-];
+  behindClose: [
+    dialogCommand('filter', 'older', 'An earlier filter', (context, dialog) => recall(context, dialog, 1)),
+    dialogCommand('filter', 'newer', 'A later filter', (context, dialog) => recall(context, dialog, -1)),
+  ],
+};

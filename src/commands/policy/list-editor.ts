@@ -2,9 +2,11 @@ import { keyNameOf } from '../keys/key-name.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
 import { hasRow } from '../../stores/base/visible-rows.ts';
+import type { ListEditorDialog } from '../../stores/view/dialog-states.ts';
 import type { ListRow } from '../../stores/policy/list-rows.ts';
 import { notify, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { placeToActOn } from '../base/dialog-rows.ts';
+import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { addElement } from './add-element.ts';
 import { changeElements } from './draft-field.ts';
 import { editElement } from './edit-element.ts';
@@ -18,40 +20,22 @@ const ROWS_AROUND = 8;
 
 /** A command of the list editor, which is given the list. */
 function editing(
-  id: string,
+  name: string,
   title: string,
   run: (context: CommandContext, list: OpenList) => void,
-  more: Pick<Command, 'hint' | 'moves' | 'opensField' | 'takesPaste'> = {},
+  more: Pick<Command, 'hint' | 'opensField' | 'takesPaste'>,
 ): Command {
-  return {
-    id: `list-editor.${id}`,
+  return dialogCommand(
+    'list-editor',
+    name,
     title,
-    scope: 'list-editor',
-    ...more,
-    run(context) {
+    (context) => {
       const list = openList(context);
       if (list !== undefined) {
         run(context, list);
       }
     },
-  };
-}
-
-function moving(
-  id: string,
-  title: string,
-  to: (cursor: number, page: number, last: number) => number,
-): Command {
-  return editing(
-    id,
-    title,
-    (context, { cursor, rows }) => {
-      const last = rows.length - 1;
-      const page = Math.max(1, context.stores.view.getState().rows - ROWS_AROUND);
-      const row = rows[Math.max(0, Math.min(last, to(cursor, page, last)))];
-      updateDialog(context, 'list-editor', { cursor: row?.id });
-    },
-    { moves: true },
+    more,
   );
 }
 
@@ -152,41 +136,55 @@ function search(context: CommandContext, { dialog }: OpenList): void {
   searchInDialog(context, dialog, `Show the elements of ${dialog.field} that hold a text`);
 }
 
-/** The keys of the list editor. */
-export const listEditorCommands: readonly Command[] = [
-  moving('down', 'Next element', (cursor) => cursor + 1),
-  moving('up', 'Previous element', (cursor) => cursor - 1),
-  moving('page-down', 'A page down', (cursor, page) => cursor + page),
-  moving('page-up', 'A page up', (cursor, page) => cursor - page),
-  moving('first', 'The first element', () => 0),
-  moving('last', 'The last element', (_cursor, _page, last) => last),
-  changing('add', 'Add an element', (context, { field }) => addElement(context, field), {
-    hint: 'add',
-    opensField: true,
-    takesPaste: true,
-  }),
-  changing(
-    'edit',
-    'Edit the element under the cursor',
-    (context, list) => {
-      const row = currentRow(context, list);
-      if (row?.state === 'removed') {
-        notify(
-          context,
-          `The draft removes it; ${keyNameOf(context.stores, 'list-editor.restore')} takes that back.`,
+/** The list editor. */
+export const listEditorDialog: DialogSpec<ListEditorDialog> = {
+  field: undefined,
+  commands: [
+    ...cursorCommands(
+      'list-editor',
+      {
+        down: 'Next element',
+        up: 'Previous element',
+        first: 'The first element',
+        last: 'The last element',
+      },
+      ROWS_AROUND,
+      (context) => {
+        const list = openList(context);
+        return (
+          list && { length: list.rows.length, place: list.cursor, idAt: (place) => list.rows[place]?.id }
         );
-      } else if (row !== undefined) {
-        editElement(context, list.field, row.element);
-      }
-    },
-    { hint: 'edit', opensField: true },
-  ),
-  changing('remove', 'Remove the element under the cursor', removeElement, { hint: 'remove' }),
-  changing('restore', 'Take the change of the element under the cursor back', restoreElement, {
-    hint: 'take back',
-  }),
-  editing('search', 'Show only elements that hold a text', search, {
-    hint: 'search',
-    opensField: true,
-  }),
-];
+      },
+    ),
+    changing('add', 'Add an element', (context, { field }) => addElement(context, field), {
+      hint: 'add',
+      opensField: true,
+      takesPaste: true,
+    }),
+    changing(
+      'edit',
+      'Edit the element under the cursor',
+      (context, list) => {
+        const row = currentRow(context, list);
+        if (row?.state === 'removed') {
+          notify(
+            context,
+            `The draft removes it; ${keyNameOf(context.stores, 'list-editor.restore')} takes that back.`,
+          );
+        } else if (row !== undefined) {
+          editElement(context, list.field, row.element);
+        }
+      },
+      { hint: 'edit', opensField: true },
+    ),
+    changing('remove', 'Remove the element under the cursor', removeElement, { hint: 'remove' }),
+    changing('restore', 'Take the change of the element under the cursor back', restoreElement, {
+      hint: 'take back',
+    }),
+    editing('search', 'Show only elements that hold a text', search, {
+      hint: 'search',
+      opensField: true,
+    }),
+  ],
+  close: CLOSES,
+};

@@ -1,15 +1,10 @@
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { blockPackageCommands } from './block-package.ts';
-import { differencesCommands } from './differences-dialog.ts';
 import { ifSameDraft, selectedField } from './draft-field.ts';
 import { editField, isEditable, isEditedInField, stepField } from './edit-field.ts';
 import { policyExchangeCommands } from './exchange.ts';
-import { listEditorCommands } from './list-editor.ts';
 import { hasNoDraft, openReview } from './review.ts';
-import { typedNumberCommands } from './typed-number.ts';
-import { conflictCommands } from './settle-conflict.ts';
 import { policyVersionCommands } from './versions.ts';
-import { writeReviewed } from './write-reviewed.ts';
 
 /** Asks before all changes are taken back. */
 function revertAll(context: CommandContext): void {
@@ -81,20 +76,6 @@ export const policyCommands: readonly Command[] = [
     disabledReason: hasNoDraft,
     run: (context) => openReview(context),
   },
-  {
-    id: 'policy-review.write',
-    title: 'Write the policy',
-    hint: 'write',
-    scope: 'policy-review',
-    dangerous: true,
-    confirms: true,
-    run: writeReviewed,
-  },
-  ...typedNumberCommands,
-  ...differencesCommands('policy-review'),
-  ...differencesCommands('policy-comparison'),
-  ...listEditorCommands,
-  ...conflictCommands,
   ...policyVersionCommands,
   ...policyExchangeCommands,
   ...blockPackageCommands,

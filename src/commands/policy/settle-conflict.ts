@@ -14,6 +14,7 @@ import {
   type CommandContext,
 } from '../base/command.ts';
 import { noteDialogRows, placeInDialog, placeToActOn, type DialogRows } from '../base/dialog-rows.ts';
+import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 import { askForElement } from './edit-element.ts';
 
@@ -223,23 +224,23 @@ function settle(context: CommandContext, { field, disputed }: OpenConflict): voi
 
 /** A command of the conflict that is being settled. */
 function settling(
-  id: string,
+  name: string,
   title: string,
   run: (context: CommandContext, open: OpenConflict) => void,
   more: Pick<Command, 'hint' | 'moves' | 'opensField'> = {},
 ): Command {
-  return {
-    id: `policy-conflict.${id}`,
+  return dialogCommand(
+    'policy-conflict',
+    name,
     title,
-    scope: 'policy-conflict',
-    ...more,
-    run(context) {
+    (context) => {
       const open = conflictBeingSettled(context);
       if (open !== undefined) {
         run(context, open);
       }
     },
-  };
+    more,
+  );
 }
 
 function moving(id: string, title: string, by: number): Command {
@@ -277,15 +278,20 @@ function scrolling(id: string, title: string, by: number): Command {
 }
 
 /** The keys with which a conflict in a list is settled. */
-export const conflictCommands: readonly Command[] = [
-  moving('down', 'Next element in conflict', 1),
-  moving('up', 'Previous element in conflict', -1),
-  scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
-  scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
-  settling('mine', 'Keep mine of the element', decidingCurrent(asMine), { hint: 'mine' }),
-  settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs), { hint: 'theirs' }),
-  settling('edit', 'Edit the element', edit, { hint: 'edit', opensField: true }),
-  settling('all-mine', 'Keep mine of all', (context, open) => decideAll(context, open, asMine)),
-  settling('all-theirs', 'Take theirs of all', (context, open) => decideAll(context, open, asTheirs)),
-  settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),
-];
+export const conflictDialog: DialogSpec<PolicyConflictDialog> = {
+  field: undefined,
+  scroll: 'top',
+  commands: [
+    moving('down', 'Next element in conflict', 1),
+    moving('up', 'Previous element in conflict', -1),
+    scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
+    scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
+    settling('mine', 'Keep mine of the element', decidingCurrent(asMine), { hint: 'mine' }),
+    settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs), { hint: 'theirs' }),
+    settling('edit', 'Edit the element', edit, { hint: 'edit', opensField: true }),
+    settling('all-mine', 'Keep mine of all', (context, open) => decideAll(context, open, asMine)),
+    settling('all-theirs', 'Take theirs of all', (context, open) => decideAll(context, open, asTheirs)),
+    settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),
+  ],
+  close: CLOSES,
+};

@@ -4,7 +4,8 @@ import type { PolicyReviewDialog } from '../../stores/view/dialog-states.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { describeLoosening } from './effect-words.ts';
-import { updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { updateDialog, type Command } from '../base/command.ts';
+import { dialogCommand } from '../base/dialog-spec.ts';
 
 /** Longer numbers of changes there are none. */
 const MOST_DIGITS = 7;
@@ -24,19 +25,18 @@ export function numberToType(stores: Pick<Stores, 'view'>, dialog: PolicyReviewD
     : `Nothing was sent: ${describeLoosening(countEffects(differencesFrom(dialog.stored, dialog.changes)))}. Type ${number}${digitKeys(number, keyOf)}, then ${keyOf('policy-review.write')}.`;
 }
 
-function typing(id: string, title: string, change: (typed: string) => string): Command {
-  return {
-    id: `policy-review.${id}`,
+function typing(name: string, title: string, change: (typed: string) => string): Command {
+  return dialogCommand(
+    'policy-review',
+    name,
     title,
-    scope: 'policy-review',
-    moves: true,
-    run(context: CommandContext) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      if (dialog?.kind === 'policy-review' && numberOfReview(dialog) > 0) {
+    (context, dialog) => {
+      if (numberOfReview(dialog) > 0) {
         updateDialog(context, 'policy-review', { typed: change(dialog.typed).slice(0, MOST_DIGITS) });
       }
     },
-  };
+    { moves: true },
+  );
 }
 
 /** What the digits are typed with, where that is not what stands on the keys: ` (j j)`. */

@@ -8,6 +8,7 @@ import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
 import { keyNameOf } from '../keys/key-name.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { takeAsDraft } from './exchange.ts';
 import { withOrigins } from './versions-origin.ts';
 
@@ -112,39 +113,27 @@ export function versionCursor({
   );
 }
 
+/** Of the screen, so many rows do not belong to a page of versions. */
+const ROWS_AROUND = 8;
+
 /** A command of the list of versions, which is given the one under the cursor. */
 function onVersion(
-  id: string,
+  name: string,
   title: string,
   run: (context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog) => void,
-  more: Pick<Command, 'hint' | 'moves' | 'dangerous'> = {},
+  more: Pick<Command, 'hint' | 'dangerous'>,
 ): Command {
-  return {
-    id: `policy-versions.${id}`,
+  return dialogCommand(
+    'policy-versions',
+    name,
     title,
-    scope: 'policy-versions',
-    ...more,
-    run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      const version = dialog?.kind === 'policy-versions' ? dialog.versions[versionCursor(dialog)] : undefined;
-      if (dialog?.kind === 'policy-versions' && version !== undefined) {
+    (context, dialog) => {
+      const version = dialog.versions[versionCursor(dialog)];
+      if (version !== undefined) {
         run(context, version, dialog);
       }
     },
-  };
-}
-
-function moving(id: string, title: string, to: (cursor: number, page: number) => number): Command {
-  return onVersion(
-    id,
-    title,
-    (context, _version, dialog) => {
-      const { versions } = dialog;
-      const page = Math.max(1, context.stores.view.getState().rows - 8);
-      const wanted = Math.max(0, Math.min(versions.length - 1, to(versionCursor(dialog), page)));
-      updateDialog(context, 'policy-versions', { cursor: versions[wanted]?.id });
-    },
-    { moves: true },
+    more,
   );
 }
 
@@ -210,24 +199,41 @@ export const policyVersionCommands: readonly Command[] = [
     scope: 'policy',
     run: openVersions,
   },
-  moving('down', 'Next (older) version', (cursor) => cursor + 1),
-  moving('up', 'Previous (newer) version', (cursor) => cursor - 1),
-  moving('page-down', 'A page down', (cursor, page) => cursor + page),
-  moving('page-up', 'A page up', (cursor, page) => cursor - page),
-  moving('first', 'The newest version', () => 0),
-  moving('last', 'The oldest version', () => Number.MAX_SAFE_INTEGER),
-  onVersion('compare', 'Compare the version with the marked one, or with what is stored', compare, {
-    hint: 'compare',
-  }),
-  onVersion(
-    'mark',
-    'Mark the version to compare another one with it, or not',
-    (context, { id }, { marked }) =>
-      updateDialog(context, 'policy-versions', { marked: marked === id ? undefined : id }),
-    { hint: 'mark' },
-  ),
-  onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, {
-    hint: 'restore',
-    dangerous: true,
-  }),
 ];
+
+/** The keys of their list. */
+export const versionsDialog: DialogSpec<PolicyVersionsDialog> = {
+  field: undefined,
+  commands: [
+    ...cursorCommands(
+      'policy-versions',
+      {
+        down: 'Next (older) version',
+        up: 'Previous (newer) version',
+        first: 'The newest version',
+        last: 'The oldest version',
+      },
+      ROWS_AROUND,
+      (_context, dialog) => ({
+        length: dialog.versions.length,
+        place: versionCursor(dialog),
+        idAt: (place) => dialog.versions[place]?.id,
+      }),
+    ),
+    onVersion('compare', 'Compare the version with the marked one, or with what is stored', compare, {
+      hint: 'compare',
+    }),
+    onVersion(
+      'mark',
+      'Mark the version to compare another one with it, or not',
+      (context, { id }, { marked }) =>
+        updateDialog(context, 'policy-versions', { marked: marked === id ? undefined : id }),
+      { hint: 'mark' },
+    ),
+    onVersion('restore', 'Restore the version, as a draft that is reviewed', restore, {
+      hint: 'restore',
+      dangerous: true,
+    }),
+  ],
+  close: CLOSES,
+};

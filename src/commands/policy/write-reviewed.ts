@@ -7,6 +7,7 @@ import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.
 import { faultText } from '../../stores/connection/faults.ts';
 import { forgetWritten } from '../../stores/policy/clear-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
+import type { PolicyReviewDialog } from '../../stores/view/dialog-states.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { closeDialog, notify, openDialog, type CommandContext } from '../base/command.ts';
 import { noteMessage } from '../base/notices.ts';
@@ -17,12 +18,8 @@ import { numberToType } from './typed-number.ts';
 import { syncedBy } from './sync-time.ts';
 
 /** Writes what the review shows, and tells what was observed. */
-export async function writeReviewed(context: CommandContext): Promise<void> {
+export async function writeReviewed(context: CommandContext, dialog: PolicyReviewDialog): Promise<void> {
   const { stores, sync } = context;
-  const dialog = stores.view.getState().dialogs.at(-1);
-  if (dialog?.kind !== 'policy-review') {
-    return;
-  }
   const refusal = whyNotNow(context) ?? numberToType(context.stores, dialog);
   if (refusal !== undefined) {
     notify(context, refusal, 'bad', POLICY_NOTICES);

@@ -1,7 +1,9 @@
 import { addDays, addMonths, dayOf, type DayZone } from '../../lib/days.ts';
 import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
+import type { CalendarDialog } from '../../stores/view/dialog-states.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { filterSessions } from './session-filters.ts';
 
 /** The zone in which days are told: that of the times on the screen; ages have none, and count as UTC. */
@@ -19,22 +21,23 @@ function openCalendar(context: CommandContext): void {
   openDialog(context, { kind: 'calendar', date: date ?? today(context) });
 }
 
-function moving(id: string, title: string, move: (date: string, context: CommandContext) => string): Command {
-  return {
-    id: `calendar.${id}`,
+function moving(
+  name: string,
+  title: string,
+  move: (date: string, context: CommandContext) => string,
+): Command {
+  return dialogCommand(
+    'calendar',
+    name,
     title,
-    scope: 'calendar',
-    moves: true,
-    run(context) {
-      const dialog = context.stores.view.getState().dialogs.at(-1);
-      if (dialog?.kind === 'calendar') {
-        const last = today(context);
-        const first = addDays(last, 1 - CALENDAR_DAYS);
-        const wanted = move(dialog.date, context);
-        updateDialog(context, 'calendar', { date: wanted > last ? last : wanted < first ? first : wanted });
-      }
+    (context, dialog) => {
+      const last = today(context);
+      const first = addDays(last, 1 - CALENDAR_DAYS);
+      const wanted = move(dialog.date, context);
+      updateDialog(context, 'calendar', { date: wanted > last ? last : wanted < first ? first : wanted });
     },
-  };
+    { moves: true },
+  );
 }
 
 /** The calendar of sessions: a map of days with a cursor. */
@@ -46,43 +49,39 @@ export const calendarCommands: readonly Command[] = [
     scope: 'sessions',
     run: openCalendar,
   },
-  moving('left', 'A week back', (date) => addDays(date, -7)),
-  moving('right', 'A week on', (date) => addDays(date, 7)),
-  moving('up', 'A day back', (date) => addDays(date, -1)),
-  moving('down', 'A day on', (date) => addDays(date, 1)),
-  moving('previous-month', 'A month back', (date) => addMonths(date, -1)),
-  moving('next-month', 'A month on', (date) => addMonths(date, 1)),
-  moving('end', 'Today', (_date, context) => today(context)),
-  {
-    id: 'calendar.show',
-    title: 'Show the sessions of the day',
-    hint: 'show the day',
-    scope: 'calendar',
-    run(context) {
-      const view = context.stores.view.getState();
-      const dialog = view.dialogs.at(-1);
-      if (dialog?.kind === 'calendar') {
-        closeDialog(context);
-        filterSessions(context, { date: dialog.date, dateZone: shownZone(view) });
-      }
-    },
-  },
-  {
-    id: 'calendar.all-days',
-    title: 'Show the sessions of all days',
-    hint: 'all days',
-    scope: 'calendar',
-    run(context) {
-      closeDialog(context);
-      filterSessions(context, { date: undefined });
-    },
-  },
-  {
-    id: 'calendar.close',
-    title: 'Close',
-    hint: 'close',
-    scope: 'calendar',
-    closes: true,
-    run: (context) => void closeDialog(context),
-  },
 ];
+
+/** Its keys. */
+export const calendarDialog: DialogSpec<CalendarDialog> = {
+  field: undefined,
+  commands: [
+    moving('left', 'A week back', (date) => addDays(date, -7)),
+    moving('right', 'A week on', (date) => addDays(date, 7)),
+    moving('up', 'A day back', (date) => addDays(date, -1)),
+    moving('down', 'A day on', (date) => addDays(date, 1)),
+    moving('previous-month', 'A month back', (date) => addMonths(date, -1)),
+    moving('next-month', 'A month on', (date) => addMonths(date, 1)),
+    moving('end', 'Today', (_date, context) => today(context)),
+    dialogCommand(
+      'calendar',
+      'show',
+      'Show the sessions of the day',
+      (context, { date }) => {
+        closeDialog(context);
+        filterSessions(context, { date, dateZone: shownZone(context.stores.view.getState()) });
+      },
+      { hint: 'show the day' },
+    ),
+    dialogCommand(
+      'calendar',
+      'all-days',
+      'Show the sessions of all days',
+      (context) => {
+        closeDialog(context);
+        filterSessions(context, { date: undefined });
+      },
+      { hint: 'all days' },
+    ),
+  ],
+  close: CLOSES,
+};

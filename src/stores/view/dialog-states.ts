@@ -335,5 +335,9 @@ export type Dialog =
   | AgentResultsDialog
   | EventRangeDialog;
 
+export type DialogKind = Dialog['kind'];
+
+export type DialogOf<Kind extends DialogKind> = Extract<Dialog, { readonly kind: Kind }>;
+
 /** How long a question is on the screen before it can be answered, in milliseconds. */
 export const DIALOG_GRACE = 400;

@@ -5,7 +5,7 @@ import {
   type Command,
   type CommandContext,
 } from '../../commands/base/command.ts';
-import { openFieldOf } from '../../commands/lists/open-field.ts';
+import { openFieldOf } from '../../commands/app/open-field.ts';
 import { ALWAYS } from '../../commands/keys/keymap.ts';
 import { keymapOf } from '../../commands/app/keymap-in-force.ts';
 import { countAgain, tellIgnored } from '../../commands/base/notices.ts';

@@ -1,5 +1,5 @@
 import type { Command, CommandContext } from '../../commands/base/command.ts';
-import { openFieldOf, type OpenField } from '../../commands/lists/open-field.ts';
+import { openFieldOf, type OpenField } from '../../commands/app/open-field.ts';
 import { countAgain, tellIgnored } from '../../commands/base/notices.ts';
 import { runCommand } from '../../commands/app/palette.ts';
 import { COMMANDS } from '../../commands/app/registry.ts';

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../commands/base/command.ts';
-import { limitScrolling } from '../../commands/app/dialogs.ts';
+import { limitScrolling } from '../../commands/app/limit-scrolling.ts';
 import { expireNotice } from '../../commands/base/notices.ts';
 import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
 import { expireUnlock } from '../../commands/base/write-access.ts';

@@ -1,11 +1,10 @@
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import type { CommandContext } from '../../../src/commands/base/command.ts';
-import { editFilter } from '../../../src/commands/lists/filter.ts';
+import { openFieldOf } from '../../../src/commands/app/open-field.ts';
 import { runCommand } from '../../../src/commands/app/palette.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { typeInto } from '../../../src/lib/text-editing.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createEventsPane } from '../../../src/ui/panes/events/events-pane.ts';
@@ -66,7 +65,7 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     });
   };
   const press = (id: string) => runCommand(context, commandById(id));
-  const type = (text: string) => () => editFilter(context, (edited) => typeInto(edited, text));
+  const type = (text: string) => () => openFieldOf(context)?.type(text);
   let isMarking = false;
   const markAll = () => {
     const { marks } = stores.view.getState().events;

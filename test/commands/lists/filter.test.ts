@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { chooseRowValue, rowValueChoices } from '../../../src/commands/lists/value-filter.ts';
-import { editFilter, openFilter, showEvents } from '../../../src/commands/lists/filter.ts';
+import { filterDialog, showEvents } from '../../../src/commands/lists/filter.ts';
 import { recallFilter, savedFilterCommands } from '../../../src/commands/lists/saved-filters.ts';
+import { openFieldOf } from '../../../src/commands/app/open-field.ts';
+import { topDialog } from '../../../src/commands/base/command.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
-import { typeInto } from '../../../src/lib/text-editing.ts';
+import type { EditedText } from '../../../src/lib/text-editing.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
@@ -24,13 +26,15 @@ let context: TestContext;
 
 const view = () => context.stores.view.getState();
 const visible = () => selectVisibleEvents(context.stores).map(({ id }) => id);
-const type = (text: string) => editFilter(context, (edited) => typeInto(edited, text));
-const field = () => openFilter(context);
+const edit = (edited: EditedText) =>
+  filterDialog.field?.edit(context, openDialogOf(context, 'filter'), edited);
+const type = (text: string) => openFieldOf(context)?.type(text);
+const field = () => topDialog(context, 'filter');
 const history = () => context.stores.filterMemory.getState().history;
 
 function typeAndKeep(text: string): void {
   run(context, 'list.filter');
-  editFilter(context, () => ({ text, cursor: text.length }));
+  edit({ text, cursor: text.length });
   run(context, 'filter.keep');
 }
 
@@ -120,7 +124,7 @@ describe('the history', () => {
     typeAndKeep('one');
     typeAndKeep('two');
     run(context, 'list.filter');
-    editFilter(context, () => ({ text: 'thr', cursor: 3 }));
+    edit({ text: 'thr', cursor: 3 });
     const shown = (command: string) => {
       run(context, command);
       return field()?.edited.text;
@@ -142,7 +146,7 @@ describe('the history', () => {
 describe('Tab', () => {
   const completed = (text: string, times = 1) => {
     run(context, 'list.filter');
-    editFilter(context, () => ({ text, cursor: text.length }));
+    edit({ text, cursor: text.length });
     Array.from({ length: times }, () => run(context, 'filter.complete'));
     const now = field()?.edited.text;
     run(context, 'filter.close');
@@ -171,7 +175,7 @@ describe('Tab', () => {
 
   it('completes in the midst of a text', () => {
     run(context, 'list.filter');
-    editFilter(context, () => ({ text: 'hos left', cursor: 3 }));
+    edit({ text: 'hos left', cursor: 3 });
     run(context, 'filter.complete');
     expect(field()?.edited).toEqual({ text: 'host: left', cursor: 5 });
   });

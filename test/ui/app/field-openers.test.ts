@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { isDangerous, openDialog } from '../../../src/commands/base/command.ts';
-import { fieldText, openFieldOf } from '../../../src/commands/lists/open-field.ts';
+import { editedIn, openFieldOf } from '../../../src/commands/app/open-field.ts';
 import { chordsWithin, commandsOfScope, keymapOf } from '../../../src/commands/app/keymap-in-force.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { activeScopes } from '../../../src/commands/base/scopes.ts';
@@ -140,13 +140,7 @@ function isDangerousKey(context: TestContext, chord: string): boolean {
 }
 
 function textOfField({ stores }: TestContext): string {
-  const dialog = stores.view.getState().dialogs.at(-1);
-  if (dialog?.kind === 'filter') {
-    return dialog.edited.text;
-  }
-  return dialog?.kind === 'text' || dialog?.kind === 'palette' || dialog?.kind === 'agent-action'
-    ? fieldText(dialog).text
-    : '';
+  return editedIn(stores.view.getState().dialogs.at(-1))?.text ?? '';
 }
 
 beforeAll(loadLateParts);

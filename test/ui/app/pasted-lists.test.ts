@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { fieldText } from '../../../src/commands/lists/open-field.ts';
+import { editedIn } from '../../../src/commands/app/open-field.ts';
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
@@ -18,7 +18,7 @@ let context: TestContext;
 let terminal: FakeTerminalInput;
 
 const view = () => context.stores.view.getState();
-const field = () => fieldText(openDialogOf(context, 'text')).text;
+const field = () => editedIn(openDialogOf(context, 'text'))?.text ?? '';
 const wait = (milliseconds: number) => context.clock.advance(milliseconds);
 const draft = () => changesOf(context)['blocked_packages'] as readonly string[] | undefined;
 

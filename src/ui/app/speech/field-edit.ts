@@ -1,31 +1,5 @@
-import { fieldText } from '../../../commands/lists/open-field.ts';
 import type { EditedText } from '../../../lib/text-editing.ts';
-import type { Sentence } from '../../../lib/untrusted.ts';
-import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import { saysSomething } from './readable-rows.ts';
-
-/** What stands in the field of a dialog; undefined where it has none. */
-export function editedIn(dialog: Dialog | undefined): EditedText | undefined {
-  switch (dialog?.kind) {
-    case 'filter':
-      return dialog.edited;
-    case 'text':
-    case 'palette':
-    case 'agent-action':
-      return fieldText(dialog);
-    default:
-      return undefined;
-  }
-}
-
-/** Why what stands in the field of a dialog is not taken; undefined where it is. */
-export function problemIn(dialog: Dialog | undefined): Sentence | undefined {
-  return dialog?.kind === 'text'
-    ? dialog.findProblem(fieldText(dialog).text)
-    : dialog?.kind === 'filter'
-      ? dialog.query.problems[0]?.sentence
-      : undefined;
-}
 
 /** Said behind what was deleted. */
 export const DELETED = ' deleted';

@@ -1,3 +1,4 @@
+import { editedIn } from '../../../commands/app/open-field.ts';
 import { choiceCursor } from '../../../commands/app/choice-menu.ts';
 import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { chordNames } from '../../../commands/keys/chord-names.ts';
@@ -20,7 +21,6 @@ import type { Console } from '../../dialogs/base/console-context.ts';
 import { layOutShell } from '../shell-layout.ts';
 import { createShellFrame } from '../shell-frame.ts';
 import { saidEntry } from '../../dialogs/palette/palette-lines.ts';
-import { editedIn } from './field-edit.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
 import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
 import { messageRows } from './say.ts';

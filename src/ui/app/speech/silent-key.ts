@@ -1,7 +1,7 @@
 import type { Command } from '../../../commands/base/command.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
-import { problemIn } from './field-edit.ts';
+import { problemIn } from '../../../commands/app/open-field.ts';
 import type { Known } from './heard.ts';
 import { saidKey } from './said-key.ts';
 

@@ -3,7 +3,7 @@ import { Box } from 'ink';
 
 import { phraseToType } from '../../../commands/agents/action-words.ts';
 import { findProblem, refusalOf } from '../../../commands/agents/ask-for-action.ts';
-import { fieldText } from '../../../commands/lists/open-field.ts';
+import { editedSince } from '../../../commands/base/dialog-spec.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentActionDialog } from '../../../stores/view/dialog-states.ts';
 import { useStore } from '../../hooks/use-store.ts';
@@ -29,7 +29,7 @@ export function AgentActionDialogView({
   useStore(stores.agentRun);
   useStore(stores.view, ({ mode }) => mode);
   const { plan, step } = dialog;
-  const edited = fieldText(dialog);
+  const edited = editedSince(dialog.edited);
   const { text } = edited;
   const { action, agents } = plan;
   const looks = { columns, theme, now: clock.now() };

@@ -1,10 +1,8 @@
+import { isQuestion } from '../../../commands/app/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { DIALOG_GRACE, type Dialog } from '../../../stores/view/dialog-states.ts';
 import { lastingText, type Line } from '../../widgets/line.ts';
 import { WatchedTime } from './watched-time.ts';
-
-/** The dialogs that a `y` answers. */
-const QUESTIONS: readonly Dialog['kind'][] = ['confirm', 'agent-question', 'policy-review'];
 
 /**
  * Which dialog is on the terminal with which words, and whether it was for long enough to be read. Opening one is not
@@ -60,7 +58,7 @@ export class ShownDialog {
     if (number === this.#undrawable) {
       this.#undrawable = undefined;
     }
-    const words = QUESTIONS.includes(kind) ? lines.map(lastingText).join('\n') : '';
+    const words = isQuestion(kind) ? lines.map(lastingText).join('\n') : '';
     if (number !== this.#drawn.number || words !== this.#drawn.words) {
       this.#draw(number, words);
     }

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useEffect } from 'react';
 
-import { fieldText } from '../../../commands/lists/open-field.ts';
+import { editedSince } from '../../../commands/base/dialog-spec.ts';
 import { limitPalette, NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { COMMANDS } from '../../../commands/app/registry.ts';
 import type { PaletteDialog } from '../../../stores/view/dialog-states.ts';
@@ -45,7 +45,7 @@ export function PaletteDialogView({
         columns={columns}
         theme={theme}
       />
-      <TextField label=":" edited={fieldText(dialog)} columns={columns} theme={theme} />
+      <TextField label=":" edited={editedSince(dialog.edited)} columns={columns} theme={theme} />
       <Lines
         lines={[
           ...fitLines(lines.length === 0 ? [[own(` ${NO_COMMAND}`, 'dim')]] : lines, room),

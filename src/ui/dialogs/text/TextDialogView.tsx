@@ -1,7 +1,8 @@
 import { Box } from 'ink';
 
 import { chordNames } from '../../../commands/keys/chord-names.ts';
-import { fieldText } from '../../../commands/lists/open-field.ts';
+import { editedSince } from '../../../commands/base/dialog-spec.ts';
+import { cleanInput } from '../../../lib/text-cleaning.ts';
 import type { TextDialog } from '../../../stores/view/dialog-states.ts';
 import { foreign, own, ruleLine, type Line } from '../../widgets/line.ts';
 import { Lines } from '../../widgets/Lines.tsx';
@@ -20,7 +21,7 @@ export function TextDialogView({
   readonly rows: number;
 }) {
   const { theme } = useConsole();
-  const edited = fieldText(dialog);
+  const edited = editedSince(dialog.edited, cleanInput(dialog.initial));
   const { text } = edited;
   const { isRefused = false } = dialog;
   const { ascii } = theme;

@@ -1,0 +1,35 @@
+import type { ConfirmDialog, ProgressDialog } from '../../stores/view/dialog-states.ts';
+import { closeDialog } from '../base/command.ts';
+import { CANCELS, CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
+
+/** A question that `y` answers. */
+export const confirmDialog: DialogSpec<ConfirmDialog> = {
+  field: undefined,
+  commands: [],
+  close: CLOSES,
+  behindClose: [
+    dialogCommand(
+      'confirm',
+      'yes',
+      'Yes',
+      (context, { confirm }) => {
+        closeDialog(context);
+        confirm();
+      },
+      { hint: 'yes', dangerous: true, confirms: true },
+    ),
+  ],
+};
+
+/** What takes long, until it is done or cancelled. */
+export const progressDialog: DialogSpec<ProgressDialog> = {
+  field: undefined,
+  commands: [],
+  close: {
+    ...CANCELS,
+    run(context, { cancel }) {
+      closeDialog(context);
+      cancel();
+    },
+  },
+};

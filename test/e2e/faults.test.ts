@@ -69,7 +69,7 @@ const filesOf = (folder: string, files: RegExp): readonly string[] =>
 describe('files of the program', () => {
   it('that are replaced as soon as the console shows something end nothing, and neither does one that was missing', async () => {
     const folder = copiedProgram();
-    filesOf(folder, /^choose-export/).forEach((path) => rmSync(path));
+    filesOf(folder, /^export-shown/).forEach((path) => rmSync(path));
     const state = temporaryState();
     const log = join(state, 'vigil.log');
     const screen = startCopy(folder, { XDG_STATE_HOME: state, VIGIL_LOG: log });
@@ -83,7 +83,7 @@ describe('files of the program', () => {
     await screen.waitFor('This part of vigil cannot be loaded: its files were replaced or removed.');
     for (const file of [log, newestCrashFile({ XDG_STATE_HOME: state }) ?? '']) {
       expect(readFileSync(file, 'utf8')).toMatch(
-        /LatePartError: [^]*\n +at src\/lib\/lazy-import\.ts:\d+[^]*caused by Error: .*choose-export/,
+        /LatePartError: [^]*\n +at src\/lib\/lazy-import\.ts:\d+[^]*caused by Error: .*export-shown/,
       );
     }
     screen.press('3');

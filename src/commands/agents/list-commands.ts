@@ -8,7 +8,7 @@ import { AGENT_FLAGS, type AgentFlag } from '../../stores/agents/agents-view.ts'
 import { formatCount } from '../../lib/format-number.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { openPage } from '../base/entity-stack.ts';
-import { chooseRowValue, rowValueChoices } from '../lists/value-filter.ts';
+import { chooseRowValue, rowValueChoices } from '../base/value-filter.ts';
 import { selectedAgent } from './selected-agent.ts';
 
 const FLAG_TITLES: Readonly<Record<AgentFlag, string>> = {

@@ -9,7 +9,7 @@ import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { TOTALS_ORDERS } from '../../stores/llm/sort-totals.ts';
-import { chooseOrder, chooseSorting } from '../lists/sorting.ts';
+import { chooseOrder, chooseSorting } from '../base/sorting.ts';
 
 /** Shows the calls or what they add up to, each with the cursor where it was. */
 function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): void {

@@ -6,7 +6,7 @@ import {
 } from '../../stores/overview/select-overview-cursor.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { showEvents } from '../lists/filter.ts';
+import { showEvents } from '../feed/show-events.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { uncover } from '../base/entity-stack.ts';
 import { goToTab } from '../base/tabs.ts';

@@ -3,7 +3,7 @@ import { exportingCommands } from '../pager/exporting.ts';
 import { movingCommands } from '../pager/moving.ts';
 import { outlineCommands } from '../pager/outline.ts';
 import { searchingCommands } from '../pager/searching.ts';
-import { sessionEventCommands } from '../related/transcript-events.ts';
+import { sessionEventCommands } from './transcript-events.ts';
 import { showingCommands } from '../pager/showing.ts';
 
 /** Reading a transcript. */

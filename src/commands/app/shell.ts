@@ -1,4 +1,6 @@
-import { goToTab, TAB_TITLES } from '../base/tabs.ts';
+import { goToTab } from '../base/tabs.ts';
+import { tabTitle } from '../lists/list-sources.ts';
+import { holdCursor } from '../lists/pin-cursor.ts';
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
 import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
 import { clearedFilters } from '../../stores/view/list-filters.ts';
@@ -8,14 +10,13 @@ import { formatCount } from '../../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { SHORT_HELP } from './help.ts';
-import { holdCursor } from '../base/pin-cursor.ts';
 import { clearPageWords, closePage } from '../base/entity-stack.ts';
 import { stopBeforeSending } from './stop-before-sending.ts';
 import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from '../base/back-stack.ts';
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
   id: `tab.${tab}`,
-  title: `Go to ${TAB_TITLES[tab]}`,
+  title: `Go to ${tabTitle(tab)}`,
   scope: 'global',
   moves: true,
   run(context) {

@@ -2,16 +2,6 @@ import type { Tab } from '../../stores/base/tab.ts';
 import { noteLastPlace } from './back-stack.ts';
 import type { CommandContext } from './command.ts';
 
-/** The names of the tabs as they are shown. */
-export const TAB_TITLES: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  events: 'Events',
-  agents: 'Agents',
-  sessions: 'Sessions',
-  llm: 'LLM',
-  policy: 'Policy',
-};
-
 /** Goes to a tab and remembers where the user came from. An open transcript stays open in its pane. */
 export function goToTab(context: CommandContext, tab: Tab): void {
   const { view } = context.stores;

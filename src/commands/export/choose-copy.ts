@@ -15,7 +15,6 @@ import { asUntrusted, prose, quoting, type AnyText } from '../../lib/untrusted.t
 import type { Choice } from '../../stores/view/dialog-states.ts';
 import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { secretsRemark } from './find-secrets.ts';
-import { selectPaneRecords } from './pane-records.ts';
 import { DOCUMENT_FORMATS, type PaneRecords } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import type { CopiedValue } from './record-values.ts';
@@ -29,14 +28,13 @@ interface Copyable {
   readonly text: () => string;
 }
 
-/** Offers what can be copied of what the pane lists, of the page over it, or of the fields of the detail. */
-export function copyFromPane(context: CommandContext): void {
-  const records = selectPaneRecords(context);
-  const copyables = records === undefined ? [] : copyablesOf(records);
+/** Offers what can be copied of what a pane shows. */
+export function copyRecords(context: CommandContext, records: PaneRecords): void {
+  const copyables = copyablesOf(records);
   if (copyables.length === 0) {
     notify(context, 'There is nothing here to copy.');
   } else {
-    const count = records?.marked.count ?? 0;
+    const { count } = records.marked;
     const tooMany = `Copy what (the ${formatCount(count)} marked are too many for a clipboard: export them to a file)`;
     chooseCopy(context, copyables, count > MOST_COPIED ? tooMany : undefined);
   }

@@ -7,7 +7,6 @@ import { measureForms, measureOf, type Completeness } from '../../stores/base/co
 import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { piecesOf } from './choose-format.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
-import { selectPaneRecords } from './pane-records.ts';
 import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
@@ -45,10 +44,9 @@ interface Offer {
   readonly pieces: (leavesSecretsOut: boolean) => Iterable<string, unknown>;
 }
 
-/** Offers to write what the pane lists, or what the page over it holds, to a file. */
-export function exportFromPane(context: CommandContext): void {
-  const records = selectPaneRecords(context);
-  const offers = records === undefined ? [] : offersOf(records);
+/** Offers to write what a pane shows to a file. */
+export function exportRecords(context: CommandContext, records: PaneRecords): void {
+  const offers = offersOf(records);
   if (offers.length === 0) {
     notify(context, 'There is nothing here to export.');
   } else {

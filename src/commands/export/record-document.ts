@@ -1,10 +1,12 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
+import { flatEntries } from '../../lib/flat-record.ts';
+import { jsonText } from '../../lib/json-text.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { incompleteRecord, measureForms, type Completeness } from '../../stores/base/completeness.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import type { AnyText } from '../../lib/untrusted.ts';
-import { valuesOfFields, type CopiedValue } from './record-values.ts';
+import type { CopiedValue } from './record-values.ts';
 
 /** Records of one kind. */
 export interface RecordList {
@@ -131,4 +133,12 @@ export function named(
   values: readonly CopiedValue[] = current === undefined ? [] : valuesOfFields(current),
 ): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values'> {
   return { noun, nouns: `${noun}s`, current, values };
+}
+
+/** Every field of a record, as its detail shows them. */
+export function valuesOfFields(record: SourceRecord): readonly CopiedValue[] {
+  return flatEntries(record).map(([label, value]) => ({
+    label,
+    value: value === null || typeof value === 'string' ? (value ?? undefined) : jsonText(value),
+  }));
 }

@@ -1,9 +1,6 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Session } from '../../contract/session.ts';
-import { flatEntries } from '../../lib/flat-record.ts';
-import { jsonText } from '../../lib/json-text.ts';
-import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { joinUntrusted, untrustedText, type AnyText, type Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
@@ -69,14 +66,6 @@ export function valuesOfSession(session: Session | undefined): readonly CopiedVa
     { label: 'client id', value: session?.client_id },
     { label: 'first prompt', value: session?.first_prompt },
   ];
-}
-
-/** Every field of a record, as its detail shows them. */
-export function valuesOfFields(record: SourceRecord): readonly CopiedValue[] {
-  return flatEntries(record).map(([label, value]) => ({
-    label,
-    value: value === null || typeof value === 'string' ? (value ?? undefined) : jsonText(value),
-  }));
 }
 
 function joined(name: Untrusted | undefined, version: Untrusted | undefined): Untrusted | undefined {

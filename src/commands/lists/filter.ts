@@ -1,5 +1,4 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { asTyped, type AnyText } from '../../lib/untrusted.ts';
 import type { EditedText } from '../../lib/text-editing.ts';
 import type { FilterDialog } from '../../stores/view/dialog-states.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
@@ -10,24 +9,9 @@ import { seenNames, seenValues } from '../../stores/view/known-values.ts';
 import { suggest } from '../../stores/query/suggest.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
-import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { closeDialog, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
-import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
-import { goToTab } from '../base/tabs.ts';
-
-/** Goes to the feed and shows, from its live edge on, the events that a typed query lets through, whatever their outcome. */
-export function showEvents(context: CommandContext, query: AnyText): void {
-  const { stores } = context;
-  goToTab(context, 'events');
-  updatePane(stores.view, 'events', {
-    ...NO_EVENT_FILTERS,
-    text: asTyped(query),
-    detail: false,
-  });
-  stores.filterMemory.remember('events', query);
-  resumeFeed(stores);
-}
+import { LIST_SOURCES } from './list-sources.ts';
 
 /** Changes what stands in the filter field; the query applies when nothing is wrong with it. */
 function editFilter(context: CommandContext, dialog: FilterDialog, edited: EditedText): void {
@@ -79,15 +63,13 @@ function withCursorAtEnd(text: string): EditedText {
 /** Opens the field with the query that is in force. */
 function openField(context: CommandContext): void {
   const { stores } = context;
-  const { tab, events } = stores.view.getState();
-  const list = listOf(tab);
+  const list = listOf(stores.view.getState().tab);
   if (list === undefined) {
     return;
   }
-  const wasFollowing = list === 'events' && events.follow;
-  if (wasFollowing) {
-    freezeFeed(stores);
-  }
+  const { live } = LIST_SOURCES[list];
+  const wasFollowing = live?.isFollowing(stores) === true;
+  live?.freeze(stores);
   const before = stores.view.getState()[list].text;
   const names = [...seenNames(stores, list)];
   const edited = withCursorAtEnd(before);
@@ -113,7 +95,7 @@ function close(context: CommandContext, { list, wasFollowing }: FilterDialog, te
     updatePane(stores.view, list, { text });
   }
   if (wasFollowing) {
-    resumeFeed(stores);
+    LIST_SOURCES[list].live?.resume(stores);
   }
 }
 

@@ -10,14 +10,7 @@ import { LIST_IDS, type ListId } from '../../stores/base/tab.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
-
-const NAMES: Readonly<Record<ListId, string>> = {
-  events: 'events',
-  agents: 'agents',
-  sessions: 'sessions',
-  llm: 'LLM calls',
-  policy: 'rules',
-};
+import { LIST_SOURCES } from './list-sources.ts';
 
 /** What filters are called whose names say too little. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -36,7 +29,7 @@ export function tellFiltersOfLastTime(context: NoticeContext): void {
   const view = context.stores.view.getState();
   const told = LIST_IDS.flatMap((list) => {
     const words = filterWords(view, list);
-    return words.length === 0 ? [] : [quoting`${NAMES[list]}: ${prose(words.join(', '))}`];
+    return words.length === 0 ? [] : [quoting`${LIST_SOURCES[list].rows}: ${prose(words.join(', '))}`];
   });
   if (told.length > 0) {
     notify(

@@ -1,31 +1,31 @@
 import { delay, type Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
-import { expectMarked } from '../../stores/events/marked-events.ts';
 import { MarkSet, MarkSetBuilder } from '../../stores/base/mark-set.ts';
-import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
-import type { Tab } from '../../stores/base/tab.ts';
-import { selectVisibleEvents } from '../../stores/events/select-events.ts';
+import { listOf } from '../../stores/base/tab.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { idsOfRow, isRowMarked, type VisibleRows } from '../../stores/base/visible-rows.ts';
 import { activeList } from '../base/active-list.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
-import { freezeFeed } from '../base/feed-position.ts';
+import { LIST_SOURCES } from './list-sources.ts';
+import type { Marking } from './list-source.ts';
+import { freezeRows } from './pin-cursor.ts';
 
-/** Panes whose rows are things that something can be done with. */
-const MARKABLE: readonly Tab[] = ['events', 'agents', 'sessions', 'llm'];
+/** How the rows of the active pane are marked; undefined where none can be. */
+function markingOf({ stores }: CommandContext): Marking | undefined {
+  const list = listOf(stores.view.getState().tab);
+  return list === undefined ? undefined : LIST_SOURCES[list].marking;
+}
 
-function disabledReason({ stores }: CommandContext): string | undefined {
-  return MARKABLE.includes(stores.view.getState().tab) ? undefined : 'This pane has nothing to mark.';
+function disabledReason(context: CommandContext): string | undefined {
+  return markingOf(context) === undefined ? 'This pane has nothing to mark.' : undefined;
 }
 
 function toggleMark(context: CommandContext): void {
   const { stores, clock } = context;
   const { tab } = stores.view.getState();
-  if (tab === 'events') {
-    freezeFeed(stores);
-  }
+  freezeRows(context);
   const rows = activeList(stores, clock);
   const pane = stores.view.getState()[tab];
   const index = selectedIndex(stores, tab, rows);
@@ -48,13 +48,14 @@ const PIECE = 3;
 async function markAll(context: CommandContext): Promise<void> {
   const { stores, clock } = context;
   const { tab } = stores.view.getState();
-  if (tab === 'events') {
-    freezeFeed(stores);
+  const marking = markingOf(context);
+  if (marking === undefined) {
+    return;
   }
-  // Of folded rows, every event is marked.
-  const rows = tab === 'events' ? eventsByPlace(stores) : activeList(stores, clock);
+  freezeRows(context);
+  const rows = marking.all(context);
   const before = stores.view.getState()[tab].marks;
-  const count = tab === 'events' ? expectMarked(stores, before) : undefined;
+  const count = marking.expect?.(stores, before);
   const marks = await withAll(MarkSet.of(before), rows, clock);
   if (stores.view.getState()[tab].marks !== before) {
     notify(context, 'Nothing was marked: the marks were changed meanwhile.');
@@ -65,21 +66,11 @@ async function markAll(context: CommandContext): Promise<void> {
   const elsewhere = marks.size - rows.length;
   notify(
     context,
-    `${formatCount(rows.length)} ${nounOf(tab, rows.length)} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
+    `${formatCount(rows.length)} ${marking.noun}${rows.length === 1 ? '' : 's'} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
   );
 }
 
-function nounOf(tab: Tab, count: number): string {
-  const noun = tab === 'events' ? 'event' : 'row';
-  return count === 1 ? noun : `${noun}s`;
-}
-
 type Places = Pick<VisibleRows, 'length' | 'idAt'>;
-
-function eventsByPlace(stores: Stores): Places {
-  const events = selectVisibleEvents(stores);
-  return { length: events.length, idAt: (index) => events.at(index)?.id };
-}
 
 async function withAll(marks: MarkSet, rows: Places, clock: Clock): Promise<MarkSet> {
   const all = new MarkSetBuilder(marks);

@@ -1,8 +1,10 @@
+import { listOf } from '../../stores/base/tab.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { activeList } from '../base/active-list.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
-import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
+import { LIST_SOURCES } from './list-sources.ts';
+import { freezeRows } from './pin-cursor.ts';
 
 type Move = (index: number, context: CommandContext, length: number) => number;
 
@@ -28,9 +30,7 @@ function moving(id: string, title: string, move: Move): Command {
         stores.view.setState({ detailTop: Math.max(0, move(detailTop, context, 10_000)) });
         return;
       }
-      if (tab === 'events') {
-        freezeFeed(stores);
-      }
+      freezeRows(context);
       const rows = activeList(stores, clock);
       if (rows.length === 0) {
         return;
@@ -85,11 +85,13 @@ export const navigationCommands: readonly Command[] = [
     scope: 'list',
     moves: true,
     run({ stores }) {
-      const { tab, focus, events } = stores.view.getState();
+      const { tab, focus } = stores.view.getState();
+      const list = listOf(tab);
+      const live = list === undefined ? undefined : LIST_SOURCES[list].live;
       if (focus === 'detail') {
         stores.view.setState({ detailTop: 0 });
-      } else if (tab === 'events' && events.range === undefined) {
-        resumeFeed(stores);
+      } else if (live?.isAtEdge(stores) === true) {
+        live.resume(stores);
       } else {
         updatePane(stores.view, tab, { cursor: undefined });
       }

@@ -1,16 +1,14 @@
 import { keyNameOf } from '../keys/key-name.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { selectArrivedEvents } from '../../stores/events/select-events.ts';
 import { findInSlices } from '../../stores/base/find-in-slices.ts';
 import { listOf, type ListId } from '../../stores/base/tab.ts';
-import { matchingEvents } from '../../stores/events/events-list.ts';
 import { queryClock } from '../../stores/query/query-time.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { notify, type Command, type CommandContext } from '../base/command.ts';
-import { freezeFeed } from '../base/feed-position.ts';
+import { LIST_SOURCES } from './list-sources.ts';
 
 /** The query that is looked for: the one in force, or the last one that was typed although it was cleared. */
 function soughtQuery(stores: Stores, list: ListId): string | undefined {
@@ -28,9 +26,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
     notify(context, `No filter was typed yet: ${keyNameOf(stores, 'list.filter')} types one.`);
     return;
   }
-  if (list === 'events') {
-    freezeFeed(stores);
-  }
+  LIST_SOURCES[list].live?.freeze(stores);
   const listed = LISTS[list].listed(stores, context.clock.now());
   const { visible } = listed;
   const from = selectedIndex(stores, list, visible);
@@ -58,19 +54,15 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
 /** Tells that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
 function tellNone(context: CommandContext, none: string, list: ListId, text: string): () => void {
   const { stores } = context;
-  const arrived = list === 'events' ? selectArrivedEvents(stores) : undefined;
+  const arrived = LIST_SOURCES[list].live?.arrived(stores, text);
   if (arrived === undefined || arrived.length === 0) {
     notify(context, `${none}: ${text}`);
     return () => {};
   }
-  const passes = matchingEvents(stores, text, queryClock(stores.view.getState()));
   return findInSlices(
     stores.visibleEvents.slices,
     { length: arrived.length, from: -1, step: 1 },
-    (index) => {
-      const row = arrived.at(index);
-      return row !== undefined && passes(row);
-    },
+    (index) => arrived.matches(index),
     (found) => {
       const newer =
         found === undefined ? '' : `; newer ones do, ${keyNameOf(stores, 'events.follow')} shows them`;

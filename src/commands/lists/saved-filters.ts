@@ -4,9 +4,9 @@ import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
 import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { resumeFeed } from '../base/feed-position.ts';
 import { listOf } from '../../stores/base/tab.ts';
-import { goToTab, TAB_TITLES } from '../base/tabs.ts';
+import { goToTab } from '../base/tabs.ts';
+import { LIST_SOURCES } from './list-sources.ts';
 
 /** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
 export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {
@@ -19,16 +19,14 @@ export function recallFilter(context: CommandContext, { list, text, others }: Sa
     cursor: undefined,
   });
   stores.filterMemory.remember(list, text);
-  if (list === 'events') {
-    resumeFeed(stores);
-  }
+  LIST_SOURCES[list].live?.resume(stores);
 }
 
 /** One command for each filter that was saved. */
 export function savedFilterCommands({ stores }: Pick<CommandContext, 'stores'>): readonly Command[] {
   return stores.filterMemory.getState().saved.map((filter) => ({
     id: 'filter.recall',
-    title: `Filter ${TAB_TITLES[filter.list]}:`,
+    title: `Filter ${LIST_SOURCES[filter.list].title}:`,
     subject: asUntrusted(filter.name),
     scope: 'global',
     run: (context) => recallFilter(context, filter),
@@ -79,7 +77,7 @@ function forget(context: CommandContext): void {
     kind: 'choice',
     title: 'Forget which filter',
     choices: filterMemory.getState().saved.map(({ name, list }) => ({
-      label: quoting`${prose(name)}  (${TAB_TITLES[list]})`,
+      label: quoting`${prose(name)}  (${LIST_SOURCES[list].title})`,
       value: name,
     })),
     initial: undefined,

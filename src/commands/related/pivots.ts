@@ -1,4 +1,6 @@
-import { formatDateTime, formatMinute, zoneOf } from '../../lib/format-time.ts';
+import type { SecurityEvent } from '../../contract/event.ts';
+import type { Session } from '../../contract/session.ts';
+import { formatDateTime, formatMinute, parseTime, zoneOf } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../../lib/untrusted.ts';
 import { ANY_NUMBER, reasonTemplate } from '../../stores/entity/page-subject.ts';
 import { agentsById, agentsOfClient } from '../../stores/agents/agent-action.ts';
-import type { EventOrigin } from '../../stores/sessions/session-of-event.ts';
+import { originOfEvent, type EventOrigin } from '../../stores/sessions/session-of-event.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_SESSION_FILTERS } from '../../stores/sessions/sessions-view.ts';
 import { underWayReason } from '../agents/ask-for-action.ts';
@@ -26,8 +28,9 @@ import {
 } from '../agents/machine-action.ts';
 import type { CommandContext } from '../base/command.ts';
 import { readOnlyReason } from '../base/read-only.ts';
-import { showEvents } from '../lists/filter.ts';
+import { showEvents } from '../feed/show-events.ts';
 import { openPage, uncover } from '../base/entity-stack.ts';
+import { openTranscriptAt } from '../pager/open.ts';
 import { openSessionAt } from '../sessions/session-at.ts';
 import { goToTab } from '../base/tabs.ts';
 import { closeTranscript, leaveFor } from '../base/back-stack.ts';
@@ -205,4 +208,43 @@ export function reasonPivots(context: CommandContext, reasons: readonly Untruste
         label: templates.length === 1 ? label : quoting`${label}: ${prose(template)}`,
         run: () => openPage(context, { kind: 'reason', template }),
       }));
+}
+
+/** The ways from an event. */
+export function eventPivots(context: CommandContext, event: SecurityEvent, time: number): readonly Pivot[] {
+  const { subject, client_id: clientId, payload } = event;
+  return [
+    ...packagePivots(context, subject?.package, subject?.ecosystem),
+    agentPivot(context, { clientId }),
+    machineEventsPivot(context, clientId),
+    sessionPivot(context, clientId, time, originOfEvent(event)),
+    ...reasonPivots(context, payload?.reasons ?? []),
+    machineStatusPivot(context, { clientId }),
+  ];
+}
+
+/** The ways from a session. */
+export function sessionPivots(context: CommandContext, session: Session): readonly Pivot[] {
+  const { client_id: clientId, agent_hostname: host } = session;
+  const from = parseTime(session.created_at) ?? parseTime(session.modified_at);
+  const to = parseTime(session.modified_at) ?? from;
+  const label = 'Events of the machine during the session';
+  return [
+    { label: 'Transcript of the session', run: () => openTranscriptAt(context, session) },
+    agentPivot(context, { clientId, host }),
+    clientId === undefined
+      ? cannot(label, host === undefined ? 'it names no machine' : 'it carries no client id')
+      : from === undefined || to === undefined
+        ? cannot(label, 'it carries no time')
+        : {
+            label,
+            run: () =>
+              showInFeed(
+                context,
+                untrustedText`client:${quoted(clientId)} since:${queryMinute(context, from)} until:${queryMinute(context, to + 60_000)}`,
+              ),
+          },
+    machineEventsPivot(context, clientId),
+    machineStatusPivot(context, { clientId, host }),
+  ];
 }

@@ -8,7 +8,7 @@ import { completenessOf, measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_SESSION_FILTERS, type SessionsView } from '../../stores/sessions/sessions-view.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { chooseRowValue, measureOfListed, rowValueChoices } from '../lists/value-filter.ts';
+import { chooseRowValue, measureOfListed, rowValueChoices } from '../base/value-filter.ts';
 
 /** A filter of the list of sessions that takes any text. */
 type ValueFilter = 'project' | 'branch' | 'clientId' | 'agentId';

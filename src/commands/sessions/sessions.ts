@@ -6,7 +6,7 @@ import { visibleRows } from '../../stores/base/visible-rows.ts';
 import { calendarCommands } from './calendar.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { filterSessions, sessionFilterCommands } from './session-filters.ts';
-import { chooseSorting } from '../lists/sorting.ts';
+import { chooseSorting } from '../base/sorting.ts';
 import { openTranscriptAt } from '../pager/open.ts';
 
 /** The session under the cursor. */

@@ -1,4 +1,4 @@
-import { TAB_TITLES } from '../../commands/base/tabs.ts';
+import { tabTitle } from '../../commands/lists/list-sources.ts';
 import { TABS, type Tab } from '../../stores/base/tab.ts';
 import { own, type Line } from '../widgets/line.ts';
 
@@ -13,7 +13,7 @@ const FORMS = [
 /** The second row: the tabs with their keys, the active one marked. */
 export function tabRow(active: Tab, columns: number): Line {
   const forms = FORMS.map(({ before, behind, letters }) =>
-    TABS.map((tab, index) => `${before}${index + 1} ${TAB_TITLES[tab].slice(0, letters)}${behind}`),
+    TABS.map((tab, index) => `${before}${index + 1} ${tabTitle(tab).slice(0, letters)}${behind}`),
   );
   const labels = forms.find((form) => form.join('').length <= columns) ?? forms.at(-1) ?? [];
   return TABS.flatMap((tab, index): Line => {

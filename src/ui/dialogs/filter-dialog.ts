@@ -1,5 +1,6 @@
 import { zoneOf } from '../../lib/format-time.ts';
 import { splitAtCursor } from '../../lib/text-editing.ts';
+import { LIST_SOURCES } from '../../commands/lists/list-sources.ts';
 import type { FilterDialog } from '../../stores/view/dialog-states.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { fieldNames } from '../../stores/query/suggest.ts';
@@ -29,14 +30,6 @@ const MOST_PROBLEM_ROWS = 4;
 /** So much around the cursor is looked at, in UTF-16 units a column: a long text must not cost more than a short one. */
 const FAR = 8;
 
-const TITLES: Readonly<Record<FilterDialog['list'], string>> = {
-  events: 'Filter events',
-  agents: 'Filter agents',
-  sessions: 'Filter sessions',
-  llm: 'Filter LLM calls',
-  policy: 'Filter rules',
-};
-
 /** The query of a list while it is typed, and what is wrong with it or could be typed. */
 export function filterDialogLines(
   dialog: FilterDialog,
@@ -47,7 +40,7 @@ export function filterDialogLines(
   return fitLines(
     [
       ruleLine(columns, theme, [
-        own(TITLES[dialog.list], 'heading'),
+        own(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
         ...queryZone(dialog.query, zoneOf(commands.stores.view.getState().timeStyle), theme.ascii),
       ]),
       fieldLine(dialog, columns, theme),

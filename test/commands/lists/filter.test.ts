@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { chooseRowValue, rowValueChoices } from '../../../src/commands/lists/value-filter.ts';
-import { filterDialog, showEvents } from '../../../src/commands/lists/filter.ts';
+import { chooseRowValue, rowValueChoices } from '../../../src/commands/base/value-filter.ts';
+import { showEvents } from '../../../src/commands/feed/show-events.ts';
+import { filterDialog } from '../../../src/commands/lists/filter.ts';
 import { recallFilter, savedFilterCommands } from '../../../src/commands/lists/saved-filters.ts';
 import { openFieldOf } from '../../../src/commands/app/open-field.ts';
 import { topDialog } from '../../../src/commands/base/command.ts';

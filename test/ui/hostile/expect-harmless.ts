@@ -69,8 +69,8 @@ export async function expectHarmless(...texts: readonly string[]): Promise<void>
 
 /** Loads what would come too late for the first look when it is loaded once it is needed. */
 export async function loadEverything(): Promise<void> {
-  await import('../../../src/commands/export/choose-copy.ts');
-  await import('../../../src/commands/export/choose-export.ts');
+  await import('../../../src/commands/lists/copy-shown.ts');
+  await import('../../../src/commands/lists/export-shown.ts');
   await import('../../../src/commands/pager/choose-copy.ts');
   await import('../../../src/commands/pager/choose-export.ts');
 }

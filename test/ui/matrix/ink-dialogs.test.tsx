@@ -14,8 +14,8 @@ const TRIED = ['with nothing there', 'with old data of a failing server', 'with 
 
 beforeAll(async () => {
   // What is loaded when it is first needed would come too late for the first look.
-  await import('../../../src/commands/export/choose-copy.ts');
-  await import('../../../src/commands/export/choose-export.ts');
+  await import('../../../src/commands/lists/copy-shown.ts');
+  await import('../../../src/commands/lists/export-shown.ts');
   await import('../../../src/commands/pager/choose-copy.ts');
   await import('../../../src/commands/pager/choose-export.ts');
 });

@@ -4,7 +4,7 @@ import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
 import { commandById, COMMANDS } from '../../../commands/app/registry.ts';
-import { TAB_TITLES } from '../../../commands/base/tabs.ts';
+import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { Dialog, PaletteDialog } from '../../../stores/view/dialog-states.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
@@ -218,7 +218,7 @@ function titleOf(view: ViewState, pane: readonly ReadableRow[]): string {
   if (openPageOf(view) !== undefined || (tab === 'sessions' && pager !== undefined)) {
     return summary;
   }
-  return tab === 'overview' ? `${TAB_TITLES[tab]}. ${summary}` : `${TAB_TITLES[tab]}.`;
+  return tab === 'overview' ? `${tabTitle(tab)}. ${summary}` : `${tabTitle(tab)}.`;
 }
 
 /** What stands beside a message for an event is said of the message, and not of its line. */

@@ -5,7 +5,7 @@ import { SHORT_HELP } from '../../../commands/app/help.ts';
 import { queryForms } from '../../../commands/lists/query-help.ts';
 import { commandById } from '../../../commands/app/registry.ts';
 import { activeScopes } from '../../../commands/base/scopes.ts';
-import { TAB_TITLES } from '../../../commands/base/tabs.ts';
+import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import { TABS, type Tab } from '../../../stores/base/tab.ts';
 import type { Theme } from '../../theme.ts';
 import { eventSigns } from './event-signs.ts';
@@ -72,7 +72,7 @@ function shortRows(context: CommandContext): readonly HelpRow[] {
       .filter((command) => command.disabledReason?.(context) === undefined)
       .slice(0, MOST_NEEDED)
       .flatMap(rowOf),
-    { keys: '1-6', text: `Go to ${TABS.map((each) => TAB_TITLES[each]).join(', ')}` },
+    { keys: '1-6', text: `Go to ${TABS.map(tabTitle).join(', ')}` },
     ...others.flatMap((id) => rowOf(commandById(id))),
   ];
 }
@@ -95,9 +95,7 @@ function allRows(context: CommandContext, theme: Theme): readonly HelpRow[] {
             },
           ];
     });
-    return rows.length === 0
-      ? []
-      : [{ heading: SCOPE_TITLES[scope] ?? TAB_TITLES[scope as Tab] }, ...rows, {}];
+    return rows.length === 0 ? [] : [{ heading: SCOPE_TITLES[scope] ?? tabTitle(scope as Tab) }, ...rows, {}];
   });
   const query: readonly HelpRow[] =
     tab !== 'overview' && scopes.includes('list')

@@ -1,7 +1,7 @@
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
 import type { PaletteEntry } from '../../../commands/app/palette.ts';
-import { TAB_TITLES } from '../../../commands/base/tabs.ts';
+import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
@@ -29,7 +29,7 @@ export function paletteLine(
 ): Line {
   const { ascii } = theme;
   const keys = chordNames(keymapOf(stores).chordsOf(command), ascii);
-  const place = tab === undefined ? '' : `in ${TAB_TITLES[tab]}`;
+  const place = tab === undefined ? '' : `in ${tabTitle(tab)}`;
   const end: Line =
     columns < WITH_ID
       ? [own(place.padStart(12), 'dim')]

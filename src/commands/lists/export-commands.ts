@@ -47,15 +47,15 @@ export const exportCommands: readonly Command[] = [
   },
 ];
 
-const loadCopying = latePart(() => import('./choose-copy.ts'));
-const loadExporting = latePart(() => import('./choose-export.ts'));
+const loadCopying = latePart(() => import('./copy-shown.ts'));
+const loadExporting = latePart(() => import('./export-shown.ts'));
 
 async function copy(context: CommandContext): Promise<void> {
-  const { copyFromPane } = await loadCopying();
-  copyFromPane(context);
+  const { copyShown } = await loadCopying();
+  copyShown(context);
 }
 
 async function exportAll(context: CommandContext): Promise<void> {
-  const { exportFromPane } = await loadExporting();
-  exportFromPane(context);
+  const { exportShown } = await loadExporting();
+  exportShown(context);
 }

@@ -12,7 +12,7 @@ import { termText, withTerm } from '../../stores/query/value-text.ts';
 import { measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, type Command, type CommandContext } from './command.ts';
 
 /** So long a value is offered at most: longer ones are texts that no other row has. */
 const LONGEST_VALUE = 120;

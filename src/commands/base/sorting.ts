@@ -1,7 +1,7 @@
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Sorting } from '../../stores/base/list-view.ts';
-import type { Tab } from '../../stores/base/tab.ts';
-import { openDialog, type CommandContext } from '../base/command.ts';
+import type { ListId } from '../../stores/base/tab.ts';
+import { openDialog, type CommandContext } from './command.ts';
 
 /** A column that a list can be sorted by. */
 export interface SortableColumn {
@@ -19,7 +19,7 @@ export interface SortableColumn {
  */
 export function chooseSorting(
   context: CommandContext,
-  tab: Exclude<Tab, 'overview'>,
+  tab: ListId,
   columns: readonly SortableColumn[],
   usual: string | undefined,
 ): void {

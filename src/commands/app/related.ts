@@ -1,79 +1,33 @@
-import type { SecurityEvent } from '../../contract/event.ts';
-import type { Session } from '../../contract/session.ts';
 import { isReadable } from '../../contract/transcript/message.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { quoting, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { quoting, untrustedText } from '../../lib/untrusted.ts';
+import { listOf } from '../../stores/base/tab.ts';
 import { type PageSubject, openPageOf } from '../../stores/entity/page-subject.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
-import { selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
 import { selectNewestBlocks } from '../../stores/events/select-newest-events.ts';
-import { originOfEvent } from '../../stores/sessions/session-of-event.ts';
 import { selectPager } from '../../stores/transcript/select-pager.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { eventOfCursor } from '../../stores/overview/overview-stops.ts';
-import { selectedIndex } from '../../stores/base/cursor.ts';
-import { visibleRows } from '../../stores/base/visible-rows.ts';
-import { selectedAgent } from '../agents/selected-agent.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, selectedPageRow } from '../base/entity-stack.ts';
 import { subjectOfRow } from '../entity/entity-pages.ts';
-import { openTranscriptAt } from '../pager/open.ts';
-import { selectedSession } from '../sessions/sessions.ts';
+import { LIST_SOURCES } from '../lists/list-sources.ts';
 import {
   agentPivot,
   anyNumbers,
-  cannot,
-  queryMinute,
+  eventPivots,
   machineEventsPivot,
   machineSessionsPivot,
   machineStatusPivot,
   packagePivots,
   quoted,
-  reasonPivots,
-  sessionPivot,
+  sessionPivots,
   showInFeed,
   type Pivot,
-} from './pivots.ts';
-
-function eventPivots(context: CommandContext, event: SecurityEvent, time: number): readonly Pivot[] {
-  const { subject, client_id: clientId, payload } = event;
-  return [
-    ...packagePivots(context, subject?.package, subject?.ecosystem),
-    agentPivot(context, { clientId }),
-    machineEventsPivot(context, clientId),
-    sessionPivot(context, clientId, time, originOfEvent(event)),
-    ...reasonPivots(context, payload?.reasons ?? []),
-    machineStatusPivot(context, { clientId }),
-  ];
-}
-
-function sessionPivots(context: CommandContext, session: Session): readonly Pivot[] {
-  const { client_id: clientId, agent_hostname: host } = session;
-  const from = parseTime(session.created_at) ?? parseTime(session.modified_at);
-  const to = parseTime(session.modified_at) ?? from;
-  const label = 'Events of the machine during the session';
-  return [
-    { label: 'Transcript of the session', run: () => openTranscriptAt(context, session) },
-    agentPivot(context, { clientId, host }),
-    clientId === undefined
-      ? cannot(label, host === undefined ? 'it names no machine' : 'it carries no client id')
-      : from === undefined || to === undefined
-        ? cannot(label, 'it carries no time')
-        : {
-            label,
-            run: () =>
-              showInFeed(
-                context,
-                untrustedText`client:${quoted(clientId)} since:${queryMinute(context, from)} until:${queryMinute(context, to + 60_000)}`,
-              ),
-          },
-    machineEventsPivot(context, clientId),
-    machineStatusPivot(context, { clientId, host }),
-  ];
-}
+} from '../related/pivots.ts';
 
 function subjectPivots(context: CommandContext, subject: PageSubject): readonly Pivot[] {
   switch (subject.kind) {
@@ -120,24 +74,6 @@ function pagePivots(context: CommandContext, subject: PageSubject): readonly Piv
   return subjectPivots(context, (row && subjectOfRow(context, row)) ?? subject);
 }
 
-/** The ways from an LLM call, as far as its fields tell: the specification does not show them. */
-function callPivots(context: CommandContext): readonly Pivot[] {
-  const { stores } = context;
-  const calls = selectVisibleLlmCalls(stores);
-  const call = calls[selectedIndex(stores, 'llm', visibleRows(calls))];
-  const client = call?.fields['client_id'];
-  const agent = call?.fields['agent_id'];
-  const clientId = typeof client === 'string' ? (client as Untrusted) : undefined;
-  const agentId = typeof agent === 'string' ? (agent as Untrusted) : undefined;
-  const time = call?.time;
-  return [
-    agentPivot(context, { clientId, agentId }),
-    sessionPivot(context, clientId, time),
-    machineEventsPivot(context, clientId, time),
-    machineStatusPivot(context, { clientId, agentId }),
-  ];
-}
-
 /** The ways from an open transcript. */
 function transcriptPivots(context: CommandContext): readonly Pivot[] {
   const open = selectPager(context.stores);
@@ -163,42 +99,19 @@ function pivotsOf(context: CommandContext): readonly Pivot[] {
   if (page !== undefined) {
     return pagePivots(context, page.subject);
   }
-  switch (view.tab) {
-    case 'events': {
-      const row = selectEventFacts(stores)?.event;
-      return row === undefined ? [] : eventPivots(context, row.event, row.time);
-    }
-    case 'agents': {
-      const agent = selectedAgent(context);
-      return agent === undefined
-        ? []
-        : [
-            agentPivot(context, { clientId: agent.client_id, agentId: agent.id }),
-            machineEventsPivot(context, agent.client_id),
-            machineSessionsPivot(context, agent.client_id),
-            sessionPivot(context, agent.client_id, parseTime(agent.last_seen_at)),
-            machineStatusPivot(context, { clientId: agent.client_id, agentId: agent.id }),
-          ];
-    }
-    case 'sessions': {
-      const session = selectedSession(context);
-      return session === undefined ? [] : sessionPivots(context, session);
-    }
-    case 'llm':
-      return selectVisibleLlmCalls(stores).length === 0 ? [] : callPivots(context);
-    case 'overview': {
-      const chosen = stores.events.get(
-        eventOfCursor(selectOverviewCursor(stores, context.clock.now())) ?? '',
-      );
-      const block = chosen ?? selectNewestBlocks(stores)[0];
-      const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
-      return block === undefined
-        ? []
-        : [{ label, run: () => goToEvent(context, block) }, ...eventPivots(context, block.event, block.time)];
-    }
-    case 'policy':
-      return [];
-  }
+  const list = listOf(view.tab);
+  return list === undefined ? overviewPivots(context) : LIST_SOURCES[list].pivots(context);
+}
+
+/** The ways from the block under the cursor, or else from the newest one. */
+function overviewPivots(context: CommandContext): readonly Pivot[] {
+  const { stores, clock } = context;
+  const chosen = stores.events.get(eventOfCursor(selectOverviewCursor(stores, clock.now())) ?? '');
+  const block = chosen ?? selectNewestBlocks(stores)[0];
+  const label = chosen === undefined ? 'The newest block in the feed' : 'The block in the feed';
+  return block === undefined
+    ? []
+    : [{ label, run: () => goToEvent(context, block) }, ...eventPivots(context, block.event, block.time)];
 }
 
 /** The event of the feed that is followed from, while nothing lies over the feed. */

@@ -25,6 +25,8 @@ export default defineConfig({
           // Their modules keep nothing from one test to another, and loading them takes longer than most tests.
           isolate: false,
           maxWorkers: CORES,
+          // Behind the other project: every core stays busy to the end.
+          sequence: { groupOrder: 1 },
           env: {
             NODE_ENV: 'production',
             // Where nothing says how large the terminal is, Ink starts programs to find out.
@@ -38,10 +40,8 @@ export default defineConfig({
         test: {
           name: 'program',
           globalSetup: ['./test/helpers/build-for-end-to-end.ts'],
-          // Much of the time is spent waiting for programs in terminals. Behind the other project, which keeps every
-          // core busy.
-          maxWorkers: 2 * CORES,
-          sequence: { groupOrder: 1 },
+          // Four fifths of the time of those in test/e2e are spent waiting for programs in terminals.
+          maxWorkers: 4 * CORES,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: LAYERS.map((layer) => `test/${layer}/**`),
         },

@@ -108,8 +108,10 @@ test.each(ECHOES)('the console on a server that answers with %s', async (echo, s
 
 test.each(ECHOES)('vigil doctor on a server that answers with %s', async (echo, _sign, expected) => {
   const { environment, expectNoLeak } = await prepare(echo);
-  for (const flags of [[], ['--json']]) {
-    const { status, out, problem } = await runProgram(['doctor', ...flags], { environment });
+  const outcomes = await Promise.all(
+    [[], ['--json']].map((flags) => runProgram(['doctor', ...flags], { environment })),
+  );
+  for (const { status, out, problem } of outcomes) {
     expect(status).toBe(expected);
     expect(problem).toBe('');
     expectNoLeak(out, problem);

@@ -11,8 +11,8 @@ import {
   temporaryState,
   type CommandOptions,
 } from '../helpers/command-process.ts';
-import { HEADERS } from '../../src/contract/headers.ts';
 import { POLICY } from '../fixtures/policy.ts';
+import { generousLimit } from '../helpers/generous-limit.ts';
 import { startServiceProxy } from '../helpers/service-proxy.ts';
 import { startSocketServer } from '../helpers/socket-server.ts';
 import { startVigil } from '../helpers/terminal.ts';
@@ -250,12 +250,7 @@ describe('vigil policy apply', () => {
       if (incoming.method === 'PUT') {
         void textOf(incoming).then(written.resolve);
       } else {
-        response.writeHead(200, {
-          'content-type': 'application/json',
-          [HEADERS.rateLimit]: '1000',
-          [HEADERS.rateRemaining]: '1000',
-          [HEADERS.rateReset]: String(Math.ceil(Date.now() / 1000) + 60),
-        });
+        response.writeHead(200, { 'content-type': 'application/json', ...generousLimit() });
         response.end(JSON.stringify({ ...POLICY, blocked_packages: undefined }));
       }
     });

@@ -1,4 +1,5 @@
 import CORPUS from '../fixtures/hostile-text.json' with { type: 'json' };
+import { generousLimit } from './generous-limit.ts';
 import { hostileAnswers } from './hostile-organization.ts';
 import { startSocketServer, type SocketServer } from './socket-server.ts';
 
@@ -61,7 +62,10 @@ export async function startHostileServer(): Promise<SocketServer> {
     const path = (request.url ?? '').slice(BASE.length);
     const found = bodies.find(([pattern]) => pattern.test(path));
     // The only endpoint that is left are the statistics.
-    response.writeHead(found === undefined ? 400 : 200, { 'content-type': 'application/json' });
+    response.writeHead(found === undefined ? 400 : 200, {
+      'content-type': 'application/json',
+      ...generousLimit(),
+    });
     response.end(JSON.stringify(found === undefined ? { error: cases.join(' ') } : found[1]));
   });
 }

@@ -1,5 +1,5 @@
-import { HEADERS } from '../../src/contract/headers.ts';
 import { AGENT } from '../fixtures/agent.ts';
+import { generousLimit } from './generous-limit.ts';
 import { oversizedAnswers, type Excess } from './oversized-organization.ts';
 import { startSocketServer, type SocketServer } from './socket-server.ts';
 
@@ -92,11 +92,7 @@ export async function startOversizedServer(): Promise<SocketServer> {
     const found = bodies.find(([pattern]) => pattern.test(path));
     response.writeHead(found === undefined ? 404 : 200, {
       'content-type': 'application/json',
-      // So many that nothing has to wait.
-      [HEADERS.rateLimit]: '6000',
-      [HEADERS.rateRemaining]: '5900',
-      [HEADERS.rateReset]: String(Math.ceil(Date.now() / 1000) + 60),
-      [HEADERS.retryAfter]: '0',
+      ...generousLimit(),
     });
     response.end(found === undefined ? JSON.stringify({ error: 'a'.repeat(200_000) }) : found[1]);
   });

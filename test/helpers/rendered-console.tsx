@@ -135,14 +135,17 @@ export async function renderConsole(
   };
   setSize({ columns, rows });
   screen.start();
-  app.rerender(
+  const tree = (
     <App
       console={console}
+      board={screen.board}
       onError={(error) => {
         throw error;
       }}
-    />,
+    />
   );
+  app.rerender(tree);
+  screen.board.commitWith(() => app.rerender(tree));
   await settled();
   const lastFrame = () => frames.at(-1) ?? [];
   return {

@@ -77,22 +77,24 @@ export async function typeOnConsole(
   });
   takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
   screen.start();
-  const app = render(
+  const tree = (
     <App
       console={console}
+      board={screen.board}
       onError={(error) => {
         throw error;
       }}
-    />,
-    {
-      stdout: stream as unknown as NodeJS.WriteStream,
-      stdin: keyboardForInk(),
-      debug: true,
-      interactive: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-    },
+    />
   );
+  const app = render(tree, {
+    stdout: stream as unknown as NodeJS.WriteStream,
+    stdin: keyboardForInk(),
+    debug: true,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  screen.board.commitWith(() => app.rerender(tree));
   onTestFinished(() => {
     screen.stop();
     app.unmount();

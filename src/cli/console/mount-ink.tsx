@@ -9,7 +9,7 @@ import type { Console } from '../../ui/dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../../ui/app/console-screen.ts';
 import type { Size } from '../../ui/widgets/line.ts';
 
-/** Ink as it runs inside the console: it reads keys and draws dialogs. */
+/** Ink as it runs inside the console: it lays the screen out and draws dialogs with fields and menus. */
 export interface MountedInk {
   /** Draws what is shown anew: its colours are others now. */
   redraw(): void;
@@ -39,13 +39,15 @@ export function mountInk({
   const stream = new InkStream(size, (frame) =>
     screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
   );
+  const { board } = screen;
   const tree = () => (
     <>
-      <App console={console} onError={onError} />
+      <App console={console} board={board} onError={onError} />
       <Announce onReady={onReady} />
     </>
   );
-  const app = render(tree(), {
+  let shown = tree();
+  const app = render(shown, {
     stdout: stream as unknown as NodeJS.WriteStream,
     stdin,
     debug: true,
@@ -53,8 +55,14 @@ export function mountInk({
     exitOnCtrlC: false,
     patchConsole: false,
   });
+  // What changed since the last commit is committed, too, when the same tree is given again.
+  board.commitWith(() => app.rerender(shown));
   app.waitUntilExit().catch(onError);
-  return { redraw: () => app.rerender(tree()), resize: (now) => stream.resize(now) };
+  const redraw = () => {
+    shown = tree();
+    app.rerender(shown);
+  };
+  return { redraw, resize: (now) => stream.resize(now) };
 }
 
 /** Stands behind what takes the keys, so that its effect comes after theirs; what was typed arrives in the turn between. */

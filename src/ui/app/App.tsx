@@ -1,103 +1,56 @@
-import { Box } from 'ink';
-import { Component, type ReactNode } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-import type { Dialog } from '../../stores/view/dialog-states.ts';
-import { isTooSmall } from '../../stores/view/view-store.ts';
-import { useStore } from '../hooks/use-store.ts';
-import { Lines } from '../widgets/Lines.tsx';
 import { ConsoleContext, useConsole, type Console } from '../dialogs/base/console-context.ts';
-import { DialogView } from '../dialogs/DialogView.tsx';
-import { notShownLines } from './not-shown.ts';
-import { layOutShell } from './shell-layout.ts';
+import { SurfaceContext } from '../surface/surface-context.ts';
+import { Boundary } from './Boundary.tsx';
+import { Shell } from './Shell.tsx';
+import type { SurfaceBoard } from './surface-board.ts';
+import { useShellPicture } from './use-shell-picture.ts';
 
 /**
- * What Ink does of the console: it draws the dialogs that have fields or menus, each in its place on a screen that
- * is empty otherwise. Everything else is painted past it (`shell-painter.ts`).
+ * The console. With a board, a writer paints the surfaces that Ink lays out and mounts, and tells the tree by the board how the
+ * screen is to be shared out. Without one, Ink draws all of it.
  */
 export function App({
   console,
+  board,
   onError,
 }: {
   readonly console: Console;
-  /** Called when not even the keyboard can be listened to. */
+  readonly board?: SurfaceBoard;
+  /** Called when not even the shell can be drawn. */
   readonly onError: (error: unknown) => void;
 }) {
   return (
     <Boundary onError={onError}>
       <ConsoleContext.Provider value={console}>
-        <Shell />
+        {board === undefined ? <DrawnShell /> : <PaintedShell board={board} />}
       </ConsoleContext.Provider>
     </Boundary>
   );
 }
 
-/** Whether a dialog is made of lines alone, so that no key in it need go through React. */
-function isPainted(dialog: Dialog | undefined): boolean {
-  return dialog?.kind === 'filter';
-}
-
-function Shell() {
-  const { commands, theme, shownDialog } = useConsole();
-  const { stores } = commands;
-  const columns = useStore(stores.view, (view) => view.columns);
-  const rows = useStore(stores.view, (view) => view.rows);
-  useStore(stores.view, ({ dialogs }) => (isPainted(dialogs.at(-1)) ? undefined : dialogs.at(-1)));
-  useStore(stores.connection, (connection) => connection.stopped);
-  useStore(stores.policyDraft);
-  const size = { columns, rows };
-  if (isTooSmall(size)) {
-    return <Box width={columns} height={rows} />;
-  }
-  const { dialog, dialogTop, dialogRows } = layOutShell(commands, size, theme);
+function PaintedShell({ board }: { readonly board: SurfaceBoard }) {
+  const layout = useSyncExternalStore(board.subscribe, board.getLayout);
+  // Ink has laid it out by then, and its surfaces have mounted.
+  useLayoutEffect(() => board.noteLaidOut(layout));
   return (
-    <Box flexDirection="column" width={columns} height={rows} paddingTop={dialogTop}>
-      {dialog !== undefined && (
-        <Boundary
-          key={dialog.number}
-          onError={(error) => {
-            shownDialog.noteUndrawn(dialog);
-            stores.faults.report(`drawing a dialog (${dialog.kind})`, error);
-          }}
-          instead={(error) => (
-            <Lines
-              lines={notShownLines(
-                { what: 'This dialog', error, remedy: 'Esc closes it.' },
-                { columns, rows: dialogRows },
-                theme,
-              )}
-              columns={columns}
-              theme={theme}
-            />
-          )}
-        >
-          <DialogView dialog={dialog} columns={columns} rows={dialogRows} />
-        </Boundary>
-      )}
-    </Box>
+    layout !== undefined && (
+      <SurfaceContext.Provider value={board}>
+        <Shell layout={layout} />
+      </SurfaceContext.Provider>
+    )
   );
 }
 
-/** Ink would draw a failure over the screen, with the sources around it; ours draws something of our own instead. */
-class Boundary extends Component<
-  {
-    readonly children: ReactNode;
-    readonly onError: (error: unknown) => void;
-    readonly instead?: (error: unknown) => ReactNode;
-  },
-  { readonly failure: { readonly error: unknown } | undefined }
-> {
-  override state: { readonly failure: { readonly error: unknown } | undefined } = { failure: undefined };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { failure: { error } };
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.props.onError(error);
-  }
-
-  override render() {
-    const { failure } = this.state;
-    return failure === undefined ? this.props.children : this.props.instead?.(failure.error);
-  }
+function DrawnShell() {
+  const { theme } = useConsole();
+  const { layout, surfaces } = useShellPicture();
+  return (
+    <SurfaceContext.Provider
+      value={{ theme, columns: layout.columns, linesOf: (name) => surfaces.get(name)?.lines ?? [] }}
+    >
+      <Shell layout={layout} />
+    </SurfaceContext.Provider>
+  );
 }

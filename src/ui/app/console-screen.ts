@@ -7,8 +7,8 @@ import { own, type Line, type Size } from '../widgets/line.ts';
 import { isBookkeeping } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
-import { layOutShell } from './shell-layout.ts';
 import { createShellFrame } from './shell-frame.ts';
+import { SurfaceBoard } from './surface-board.ts';
 import { storesWithout, watchStores } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
@@ -32,6 +32,8 @@ export interface FrameSink {
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
 export interface ConsoleScreen extends KeyListener {
+  /** What the Ink tree and this screen know of each other. */
+  readonly board: SurfaceBoard;
   /** Draws now, and from then on whenever anything that is shown changes. */
   start(): void;
   /** Draws now. */
@@ -59,12 +61,10 @@ const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad
 export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
-  const paintShell = createShellFrame(console);
+  const board = new SurfaceBoard();
+  const paintShell = createShellFrame(console, board);
   const encode = createLineEncoder(theme, dropped);
   let stopWatching: () => void = () => undefined;
-  let inkRows: readonly CellRow[] = [];
-  /** The number of the dialog that Ink drew last. */
-  let drawnByInk: number | undefined;
   let paintedTab: Tab | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let isPainting = false;
@@ -113,22 +113,15 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   /** The whole frame, the dialog on it, and whether that stands there as it is now. */
   function draw() {
     const { columns, rows: height } = stores.view.getState();
-    let isWhole = true;
-    const rows = stores.faults.guard(
-      'drawing the screen',
-      () => paintShell().rows,
-      () => {
-        isWhole = false;
-        return [
-          [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
-        ];
-      },
-    );
+    const picture = stores.faults.guard('drawing the screen', paintShell, () => undefined);
+    const rows = picture?.rows ?? [
+      [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
+    ];
     const dialog = stores.view.getState().dialogs.at(-1);
     let lastUnshown = -1;
     const shown = rows.map((row, index) =>
       row === undefined
-        ? (inkRows[index] ?? blankRow(columns))
+        ? (board.inkRows[index] ?? blankRow(columns))
         : stores.faults.guard(
             'drawing a line',
             () => encode(row, columns),
@@ -138,14 +131,15 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
             },
           ),
     );
-    if (dialog !== undefined && (!isWhole || isOfDialog(lastUnshown))) {
+    const isUnshown = lastUnshown >= 0 && lastUnshown >= (picture?.layout.dialogTop ?? 0);
+    if (dialog !== undefined && (picture === undefined || isUnshown)) {
       shownDialog.noteUndrawn(dialog);
     }
     const missing = Math.max(0, height - shown.length);
     return {
       dialog,
       whole: [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
-      isDrawn: isWhole && (dialog?.number === drawnByInk || !rows.includes(undefined)),
+      isDrawn: picture !== undefined && (board.hasDrawn(dialog?.number) || !rows.includes(undefined)),
     };
   }
 
@@ -155,11 +149,6 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     return whole.map((row, index) =>
       index < first ? row : index === first ? encode(REST_FOLLOWS, columns) : blankRow(columns),
     );
-  }
-
-  /** Whether a row is one of the dialog, or below it. */
-  function isOfDialog(row: number): boolean {
-    return row >= 0 && row >= layOutShell(commands, stores.view.getState(), theme).dialogTop;
   }
 
   /** Draws in this turn of the event loop, once for all that one key changes, and after React has seen it, too. */
@@ -201,6 +190,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
   }
 
   return {
+    board,
     start() {
       const stopUrgent = watchStores([stores.view, stores.policyDraft], paintSoon);
       // The first page of a transcript is what a key asked for, and more of it keeps coming.
@@ -234,9 +224,9 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       setScreenSize(commands, columns, rows);
     },
     takeInkRows(rows) {
-      inkRows = rows;
-      drawnByInk = stores.view.getState().dialogs.at(-1)?.number;
-      paintSoon();
+      if (board.takeInkRows(rows)) {
+        paintSoon();
+      }
     },
   };
 }

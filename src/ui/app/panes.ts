@@ -1,5 +1,5 @@
-import type { Tab } from '../../stores/base/tab.ts';
 import { createAgentsPane } from '../panes/agents/agents-pane.ts';
+import { createPagePane } from '../panes/entity/entity-pane.ts';
 import { createEventsPane } from '../panes/events/events-pane.ts';
 import { createLlmPane } from '../panes/llm/llm-pane.ts';
 import { createOverviewPane } from '../panes/overview/overview-pane.ts';
@@ -7,23 +7,18 @@ import type { PaintPane, PaneContext } from '../panes/pane.ts';
 import { createTranscriptPager } from '../panes/pager/transcript-pager.ts';
 import { createPolicyPane } from '../panes/policy/policy-pane.ts';
 import { createSessionsPane } from '../panes/sessions/sessions-pane.ts';
+import type { PaneName } from '../surface/surface.ts';
 
-/** The pane of each tab. */
-export function createPanes(context: PaneContext): Readonly<Record<Tab, PaintPane>> {
+/** What paints each pane. */
+export function createPanes(context: PaneContext): Readonly<Record<PaneName, PaintPane>> {
   return {
     overview: createOverviewPane(context),
     events: createEventsPane(context),
     agents: createAgentsPane(context),
-    sessions: createSessionsOrTranscript(context),
+    sessions: createSessionsPane(context),
     llm: createLlmPane(context),
     policy: createPolicyPane(context),
+    entity: createPagePane(context),
+    transcript: createTranscriptPager(context),
   };
-}
-
-/** The list of sessions, or the transcript of one of them. */
-function createSessionsOrTranscript(context: PaneContext): PaintPane {
-  const paintList = createSessionsPane(context);
-  const paintPager = createTranscriptPager(context);
-  return (size, now) =>
-    (context.stores.view.getState().pager === undefined ? paintList : paintPager)(size, now);
 }

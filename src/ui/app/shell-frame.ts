@@ -1,28 +1,37 @@
-import type { CommandContext } from '../../commands/base/command.ts';
-import { limitScrolling } from '../../commands/app/limit-scrolling.ts';
 import { expireNotice } from '../../commands/base/notices.ts';
-import { limitView, noteMinute, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
+import { noteMinute } from '../../commands/base/screen.ts';
 import { expireUnlock } from '../../commands/base/write-access.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
-import type { PanePicture } from '../panes/pane.ts';
-import { createShellPainter, type ShellPicture, type ShellSeen } from './shell-painter.ts';
+import { isDrawnByInk } from '../dialogs/dialog-picture.ts';
+import { layOutShell } from './shell-layout.ts';
+import { createShellPainter, type ShellPicture } from './shell-painter.ts';
+import type { SurfaceBoard } from './surface-board.ts';
 
 /**
  * A frame, as a screen and a voice take it: lets the clock end what it ends, paints, and tells the view what of it is on the
  * screen. Only here does drawing write, before and behind the painting.
+ *
+ * Where the screen is to be shared out otherwise than it is, what can be painted is painted where Ink will place it, and Ink
+ * follows; only for a dialog that Ink draws is it waited for.
  */
-export function createShellFrame(console: Console): () => ShellPicture {
+export function createShellFrame(console: Console, board: SurfaceBoard): () => ShellPicture {
+  const { commands, theme } = console;
   const paint = createShellPainter(console);
   return () => {
     passTime(console);
-    const picture = paint();
-    settle(console, picture.seen);
+    const layout = layOutShell(commands, commands.stores.view.getState(), theme);
+    if (isDrawnByInk(layout.dialog)) {
+      board.layOutNow(layout);
+    }
+    const picture = paint(layout, board.surfacesOf(layout));
+    noteSeen(console, picture);
+    board.layOut(layout);
     return picture;
   };
 }
 
 /** Ends by the clock what it ends. */
-function passTime({ commands }: Console): void {
+export function passTime({ commands }: Console): void {
   commands.stores.faults.run('letting messages and the unlocking end', () => {
     expireNotice(commands);
     expireUnlock(commands);
@@ -31,39 +40,8 @@ function passTime({ commands }: Console): void {
 }
 
 /** Tells the view what was seen of it: keys go by that. */
-function settle({ commands, shownDialog }: Console, { pane, dialogs, drawn }: ShellSeen): void {
-  const { faults } = commands.stores;
-  if (pane !== undefined) {
-    faults.run('noting what is on the screen', () => notePane(commands, pane));
-  }
-  for (const dialog of dialogs) {
-    faults.run('noting what is on the screen', () => dialog.noteSeen?.());
-  }
-  if (drawn !== undefined) {
-    const { dialog, lines } = drawn;
-    faults.guard(
-      `drawing a dialog (${dialog.kind})`,
-      () => (lines === undefined ? shownDialog.noteUndrawn(dialog) : shownDialog.noteDrawn(dialog, lines)),
-      () => shownDialog.noteUndrawn(dialog),
-    );
-  }
-  const lastTop = dialogs[0]?.lastTop;
-  if (lastTop !== undefined) {
-    limitScrolling(commands, lastTop);
-  }
-}
-
-function notePane(commands: CommandContext, { pageSize, shown, list, limits }: PanePicture): void {
-  if (pageSize !== undefined) {
-    setPageSize(commands, pageSize);
-  }
-  if (shown !== undefined) {
-    noteShown(commands, shown);
-  }
-  if (list !== undefined) {
-    noteRows(commands, list);
-  }
-  if (limits !== undefined) {
-    limitView(commands, limits);
+export function noteSeen({ commands }: Console, { surfaces }: ShellPicture): void {
+  for (const { noteSeen: note } of surfaces.values()) {
+    commands.stores.faults.run('noting what is on the screen', () => note?.());
   }
 }

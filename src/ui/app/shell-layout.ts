@@ -1,11 +1,14 @@
 import type { CommandContext } from '../../commands/base/command.ts';
 import { POLICY_NOTICES } from '../../commands/policy/own-writes.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
-import type { Message } from '../../stores/view/view-store.ts';
+import { openPageOf } from '../../stores/entity/page-subject.ts';
+import { isTooSmall, shownNotice, type Message, type ViewState } from '../../stores/view/view-store.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
+import { isScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
+import { isDrawnByInk } from '../dialogs/dialog-picture.ts';
 import { dialogRows } from '../dialogs/dialog-rows.ts';
-import { shownNotice } from '../../stores/view/view-store.ts';
+import type { PaneName, PlacedSurface, SurfaceName } from '../surface/surface.ts';
 import { RUN_TOPIC } from '../../stores/agents/agent-run.ts';
 import { noticeRows } from './notice-rows.ts';
 import { underWayRow } from './under-way-row.ts';
@@ -13,8 +16,12 @@ import { underWayRow } from './under-way-row.ts';
 /** The status row and the tabs. */
 const HEAD_ROWS = 2;
 
-/** Where the parts of the console stand, from the top: status and tabs, the pane, the dialog, why reading stopped, hints. */
-export interface ShellLayout {
+/** How the screen is shared out, from the top: status and tabs, the pane, the dialog, why reading stopped, hints. */
+export interface ShellLayout extends Size {
+  /** There is room for nothing but saying so. */
+  readonly isTooSmall: boolean;
+  /** What stands in the body above the dialog; undefined where that takes all of it. */
+  readonly pane: PaneName | 'covered' | undefined;
   readonly paneRows: number;
   readonly dialog: Dialog | undefined;
   /** The first row of the dialog. */
@@ -27,6 +34,9 @@ export interface ShellLayout {
 
 /** Shares out a screen of that size. */
 export function layOutShell(commands: CommandContext, { columns, rows }: Size, theme: Theme): ShellLayout {
+  if (isTooSmall({ columns, rows })) {
+    return { columns, rows, isTooSmall: true, ...NOTHING, dialogTop: rows };
+  }
   const { stores } = commands;
   const reason = stores.connection.getState().stopped;
   const stopped = reason === undefined ? [] : stoppedLines(reason, columns, theme);
@@ -76,7 +86,69 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
           () => Math.min(UNKNOWN_ROWS, bodyRows),
         );
   const paneRows = bodyRows - taken;
-  return { paneRows, dialog, dialogTop: HEAD_ROWS + paneRows, dialogRows: taken, stopped, notice };
+  return {
+    columns,
+    rows,
+    isTooSmall: false,
+    pane: paneRows <= 0 ? undefined : isScrolledDialog(dialogs.at(-2)) ? 'covered' : paneOf(view),
+    paneRows,
+    dialog,
+    dialogTop: HEAD_ROWS + paneRows,
+    dialogRows: taken,
+    stopped,
+    notice,
+  };
+}
+
+const NOTHING = {
+  pane: undefined,
+  paneRows: 0,
+  dialog: undefined,
+  dialogRows: 0,
+  stopped: [],
+  notice: [],
+} as const;
+
+function paneOf(view: ViewState): PaneName {
+  if (openPageOf(view) !== undefined) {
+    return 'entity';
+  }
+  return view.tab === 'sessions' && view.pager !== undefined ? 'transcript' : view.tab;
+}
+
+/** Whether two screens of which one is shown are shared out in the same way among the same parts. */
+export function isSameLayout(one: ShellLayout, other: ShellLayout): boolean {
+  return (
+    one.columns === other.columns &&
+    one.rows === other.rows &&
+    one.pane === other.pane &&
+    one.dialog?.number === other.dialog?.number &&
+    one.dialogRows === other.dialogRows &&
+    one.stopped.length === other.stopped.length &&
+    one.notice.length === other.notice.length
+  );
+}
+
+/** The surfaces of a screen, each where `<Shell>` has Ink place it: what is painted until Ink has done that. */
+export function stackSurfaces(layout: ShellLayout): readonly PlacedSurface[] {
+  const { rows, isTooSmall, pane, paneRows, dialog, dialogRows, stopped, notice } = layout;
+  if (isTooSmall) {
+    return [{ name: 'too-small', top: 0, rows }];
+  }
+  const parts: readonly (readonly [SurfaceName | undefined, number])[] = [
+    ['status', 1],
+    ['tabs', 1],
+    [pane, paneRows],
+    [isDrawnByInk(dialog) ? undefined : 'dialog', dialogRows],
+    ['stopped', stopped.length],
+    notice.length > 0 ? ['notice', notice.length] : ['hints', 1],
+  ];
+  let top = 0;
+  return parts.flatMap(([name, height]) => {
+    const placed = name === undefined || height <= 0 ? [] : [{ name, top, rows: height }];
+    top += height;
+    return placed;
+  });
 }
 
 /** Whether a message only says that a change has begun, which the row that tells where it is says better. */

@@ -16,6 +16,11 @@ import { paintPlainDialog } from './simple/plain-dialog.ts';
 import { progressDialogLines } from './simple/progress-dialog.ts';
 import { paintScrolledDialog } from './base/scrolled-dialog.ts';
 
+/** Whether a dialog has a field or a menu, which Ink draws. */
+export function isDrawnByInk(dialog: Dialog | undefined): boolean {
+  return ['palette', 'choice', 'text', 'agent-action'].includes(dialog?.kind ?? '');
+}
+
 /** The dialog as lines; undefined for one with a field or a menu, which Ink draws. */
 export function paintDialog(dialog: Dialog, context: DialogContext, size: Size): DialogPicture | undefined {
   switch (dialog.kind) {

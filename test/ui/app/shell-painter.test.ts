@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
+import { layOutShell } from '../../../src/ui/app/shell-layout.ts';
 import { createShellPainter } from '../../../src/ui/app/shell-painter.ts';
 import { storesWithout, watchStores } from '../../../src/ui/app/watch-stores.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -18,11 +19,9 @@ it.each(SCREENS)('paints $name and changes nothing', (screen) => {
     vi.spyOn(shownDialog, 'noteDrawn'),
     vi.spyOn(shownDialog, 'noteUndrawn'),
   ];
-  const paint = createShellPainter({
-    commands: context,
-    theme: createTheme({ colour: true, ascii: false }),
-    shownDialog,
-  });
+  const theme = createTheme({ colour: true, ascii: false });
+  const painter = createShellPainter({ commands: context, theme, shownDialog });
+  const paint = () => painter(layOutShell(context, stores.view.getState(), theme));
   let changes = 0;
   const stop = watchStores(storesWithout(stores), () => changes++);
   paint();

@@ -5,6 +5,7 @@ import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import type { EventsState } from '../../../src/stores/events/events-store.ts';
 import { noteFailure, receive, type Failure } from '../../../src/stores/base/resource-store.ts';
+import { SurfaceBoard } from '../../../src/ui/app/surface-board.ts';
 import { createShellFrame } from '../../../src/ui/app/shell-frame.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -217,7 +218,10 @@ const LOOKED_AT = SCREENS.filter(
 
 /** The rows that a screen shows at each size, and what the menu over it says. */
 function picturesOf(context: TestContext, screen: Screen): readonly (readonly string[])[] {
-  const paint = createShellFrame({ commands: context, theme, shownDialog: new ShownDialog() });
+  const paint = createShellFrame(
+    { commands: context, theme, shownDialog: new ShownDialog() },
+    new SurfaceBoard(),
+  );
   setScreenSize(context, 160, 45);
   screen.open(context);
   return SIZES.map(({ columns, rows }) => {

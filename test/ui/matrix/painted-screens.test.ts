@@ -4,6 +4,7 @@ import { setScreenSize } from '../../../src/commands/base/screen.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { frameText } from '../../../src/terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
+import { SurfaceBoard } from '../../../src/ui/app/surface-board.ts';
 import { createShellFrame } from '../../../src/ui/app/shell-frame.ts';
 import type { ShellRow } from '../../../src/ui/app/shell-painter.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
@@ -28,7 +29,10 @@ function createGallery(situation: Situation) {
       name,
       ascii,
       dropped,
-      paint: createShellFrame({ commands: context, theme, shownDialog: new ShownDialog() }),
+      paint: createShellFrame(
+        { commands: context, theme, shownDialog: new ShownDialog() },
+        new SurfaceBoard(),
+      ),
       encode: createLineEncoder(theme, dropped),
     };
   });

@@ -12,14 +12,13 @@ import { selectMarked } from '../../../stores/view/count-marks.ts';
 import { selectPager, type OpenPager } from '../../../stores/transcript/select-pager.ts';
 import type { ViewState } from '../../../stores/view/view-store.ts';
 import { openPageOf } from '../../../stores/entity/page-subject.ts';
-import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
 import type { SpokenList } from '../../panes/spoken-list.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { createLineEncoder } from '../../widgets/line-cells.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
-import { layOutShell } from '../shell-layout.ts';
 import { createShellFrame } from '../shell-frame.ts';
+import type { SurfaceBoard } from '../surface-board.ts';
 import { saidEntry } from '../../dialogs/palette/palette-lines.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
 import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
@@ -39,10 +38,10 @@ export interface Looked extends Heard {
 }
 
 /** Makes what looks at the screen; of lines that are said and not drawn, `textOf` gives the words. */
-export function createLook(console: Console, dropped: Dropped) {
+export function createLook(console: Console, board: SurfaceBoard, dropped: Dropped) {
   const { commands, theme } = console;
   const { stores } = commands;
-  const paintShell = createShellFrame(console);
+  const paintShell = createShellFrame(console, board);
   const encode = createLineEncoder(theme, dropped);
   const cursor = theme.glyph('gutter');
 
@@ -53,13 +52,14 @@ export function createLook(console: Console, dropped: Dropped) {
   const textOf = (line: Line) => readLine(line, 1, { cursor, mark: undefined, isText: true }).words;
 
   /** Undefined while Ink has yet to draw a part of it. */
-  function look(drawnByInk: number | undefined, inkRows: readonly CellRow[]): Looked | undefined {
-    const { rows: painted, seen } = paintShell();
+  function look(): Looked | undefined {
+    const { rows: painted, surfaces, layout } = paintShell();
+    const shown = Array.from(surfaces.values(), ({ pane }) => pane ?? []).flat()[0];
     const view = stores.view.getState();
     const { columns, tab, pager, pages } = view;
-    const { paneRows, dialogTop, dialogRows, dialog, stopped } = layOutShell(commands, view, theme);
+    const { paneRows, dialogTop, dialogRows, dialog, stopped } = layout;
     const menu = menuOf(dialog);
-    if (painted.includes(undefined) && drawnByInk !== dialog?.number && menu === undefined) {
+    if (painted.includes(undefined) && !board.hasDrawn(dialog?.number) && menu === undefined) {
       return undefined;
     }
     const isTranscript = tab === 'sessions' && pager !== undefined;
@@ -68,7 +68,7 @@ export function createLook(console: Console, dropped: Dropped) {
     const mark = hasMarks ? theme.glyph('mark') : undefined;
     const all = painted.map((row, index) =>
       row === undefined
-        ? readRow(inkRows[index]?.glyphs.join('') ?? '', { cursor, mark, isText: false })
+        ? readRow(board.inkRows[index]?.glyphs.join('') ?? '', { cursor, mark, isText: false })
         : readLine(isText && index > HEAD_ROWS ? withoutEventSign(row) : row, columns, {
             cursor,
             mark,
@@ -80,11 +80,11 @@ export function createLook(console: Console, dropped: Dropped) {
     const pane = all.slice(HEAD_ROWS, paneEnd);
     const rows = all.slice(dialogTop, dialogEnd);
     const open = isText ? selectPager(stores, Math.max(1, paneRows - 2)) : undefined;
-    const spoken = seen.pane?.spoken;
+    const spoken = shown?.spoken;
     const list = spoken === undefined ? undefined : heardList(spoken, view, pane);
     const settings = settingsOf(stores);
     const title = titleOf(view, pane);
-    const remarks = isText ? (seen.pane?.remarks?.() ?? []).map(textOf) : [];
+    const remarks = isText ? (shown?.remarks?.() ?? []).map(textOf) : [];
     const messages = open?.page.map(({ place }) => place.message) ?? [];
     return {
       all,

@@ -6,12 +6,12 @@ import { commandById } from '../../../commands/app/registry.ts';
 import { setScreenSize } from '../../../commands/base/screen.ts';
 import { wrapLine } from '../../../lib/cell-text.ts';
 import type { Message } from '../../../stores/view/view-store.ts';
-import type { CellRow } from '../../../terminal/screen/cell-row.ts';
 import type { Saying } from '../../../terminal/screen/line-writer.ts';
 import type { Dropped } from '../../../terminal/screen/dropped.ts';
 import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../console-screen.ts';
+import { SurfaceBoard } from '../surface-board.ts';
 import { storesWithout, watchStores } from '../watch-stores.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Known } from './heard.ts';
@@ -58,14 +58,12 @@ export function createLinearScreen(
 ): LinearScreen {
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
-  const { look, textOf } = createLook(console, dropped);
+  const board = new SurfaceBoard();
+  const { look, textOf } = createLook(console, board, dropped);
   const arrivals = new Arrivals(stores);
   const messages = new NewMessages(stores);
   let stopWatching: () => void = () => undefined;
   let width = stores.view.getState().columns;
-  let inkRows: readonly CellRow[] = [];
-  /** The number of the dialog that Ink drew last. */
-  let drawnByInk: number | undefined;
   let known: Known | undefined;
   let factsSaid: readonly Untrusted[] = [];
   let lastSaid: readonly string[] = [];
@@ -100,7 +98,7 @@ export function createLinearScreen(
     const said = stores.faults.guard(
       'telling what is new',
       () => {
-        const now = look(drawnByInk, inkRows);
+        const now = look();
         if (now === undefined) {
           return [];
         }
@@ -238,6 +236,7 @@ export function createLinearScreen(
   }
 
   return {
+    board,
     start() {
       fitTo(stores.view.getState());
       const stopUrgent = watchStores([stores.view, stores.policyDraft], () => {
@@ -293,23 +292,23 @@ export function createLinearScreen(
     },
     sayAgain: () => sayNow(lastSaid),
     sayAll() {
-      const now = look(drawnByInk, inkRows);
+      const now = look();
       sayNow(now === undefined ? [] : now.all.map(placedRow));
     },
     sayDetail() {
-      const now = look(drawnByInk, inkRows);
+      const now = look();
       const detail = (now?.detail() ?? []).filter(saysSomething);
       sayNow(detail.length > 0 ? detail : ['There is nothing to read here yet.']);
     },
     sayStatus() {
-      const now = look(drawnByInk, inkRows);
+      const now = look();
       sayNow(now?.status ?? []);
     },
     resize: fitTo,
     takeInkRows(rows) {
-      inkRows = rows;
-      drawnByInk = stores.view.getState().dialogs.at(-1)?.number;
-      speakSoon();
+      if (board.takeInkRows(rows) || stores.view.getState().dialogs.length > 0) {
+        speakSoon();
+      }
     },
   };
 }

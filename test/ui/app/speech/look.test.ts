@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { openDialog } from '../../../../src/commands/base/command.ts';
 import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { SurfaceBoard } from '../../../../src/ui/app/surface-board.ts';
 import { createLook, type Looked } from '../../../../src/ui/app/speech/look.ts';
 import { ShownDialog } from '../../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
@@ -9,8 +10,8 @@ import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 
 let context: TestContext;
-/** What is on the screen, where Ink has drawn the dialog of that number. */
-let lookNow: (drawnByInk?: number) => Looked | undefined;
+let board: SurfaceBoard;
+let lookNow: () => Looked | undefined;
 
 beforeAll(loadLateParts);
 
@@ -18,8 +19,9 @@ beforeEach(() => {
   context = createFilledContext();
   context.stores.view.setState({ tab: 'events', columns: 160, rows: 24 });
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-  const { look } = createLook({ commands: context, theme, shownDialog: new ShownDialog() }, { count: 0 });
-  lookNow = (drawnByInk) => look(drawnByInk, []);
+  board = new SurfaceBoard();
+  const console = { commands: context, theme, shownDialog: new ShownDialog() };
+  lookNow = createLook(console, board, { count: 0 }).look;
 });
 
 function listNow() {
@@ -105,7 +107,8 @@ it('knows nothing while Ink has yet to draw a field, and a menu without it', () 
     dangerous: false,
   });
   expect(lookNow()).toBeUndefined();
-  expect(lookNow(context.stores.view.getState().dialogsOpened)?.dialog?.kind).toBe('text');
+  board.takeInkRows([]);
+  expect(lookNow()?.dialog?.kind).toBe('text');
 });
 
 it('says of the status each thing once, what is not as usual too', () => {

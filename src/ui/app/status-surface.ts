@@ -1,0 +1,80 @@
+import type { TimeStyle } from '../../lib/format-time.ts';
+import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import type { AgentRun } from '../../stores/agents/agent-run.ts';
+import { rememberLast, rememberSame } from '../../stores/base/memoize-last.ts';
+import type { WriteProgress } from '../../stores/base/write-step.ts';
+import type { ConnectionState } from '../../stores/connection/connection-store.ts';
+import type { FeedStanding } from '../../stores/events/feed-standing.ts';
+import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
+import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
+import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
+import type { Console } from '../dialogs/base/console-context.ts';
+import { isHealthCurrent } from '../panes/overview/health-block.ts';
+import { own } from '../widgets/line.ts';
+import { statusRow } from './status-row.ts';
+import type { PaintSurface } from './surface-picture.ts';
+
+/** Paints the first row of the screen; one that says the same is the same line. */
+export function createStatusSurface({ commands, theme }: Console): PaintSurface {
+  const { stores } = commands;
+  const sameStanding = rememberSame<FeedStanding>();
+  const status = rememberLast(
+    (
+      title: string,
+      mode: Mode,
+      access: WriteAccess,
+      run: AgentRun | undefined,
+      policy: WriteProgress | undefined,
+      timeStyle: TimeStyle,
+      columns: number,
+      connection: ConnectionState,
+      health: Untrusted | undefined,
+      standing: FeedStanding,
+      count: number,
+      isCounting: boolean,
+      isPartial: boolean,
+      now: number,
+    ) =>
+      statusRow(
+        { title, mode, access, timeStyle, columns },
+        connection,
+        { health, standing, waiting: { count, isCounting, isPartial }, run, policy },
+        now,
+        theme,
+      ),
+  );
+  return ({ columns }, { now }) => ({
+    lines: [
+      stores.faults.guard(
+        'drawing the status row',
+        () => {
+          const view = stores.view.getState();
+          const connection = stores.connection.getState();
+          const health = stores.health.getState();
+          const healthText =
+            health.data === undefined || connection.state === 'unreachable'
+              ? undefined
+              : untrustedText`health ${isHealthCurrent(health, connection, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
+          const open = selectOpenBlocks(stores);
+          return status(
+            view.title,
+            view.mode,
+            view.access,
+            stores.agentRun.getState().run,
+            stores.policyDraft.getState().progress,
+            view.timeStyle,
+            columns,
+            connection,
+            healthText,
+            sameStanding(selectFeedStanding(stores, now)),
+            open.count,
+            open.isCounting,
+            open.isPartial,
+            now,
+          );
+        },
+        () => [own(' The status cannot be shown: a fault in vigil.', 'bad')],
+      ),
+    ],
+  });
+}

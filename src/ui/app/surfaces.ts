@@ -1,0 +1,163 @@
+import { limitScrolling } from '../../commands/app/limit-scrolling.ts';
+import { activeScopes } from '../../commands/base/scopes.ts';
+import { limitView, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
+import type { CommandContext } from '../../commands/base/command.ts';
+import { wrapLine } from '../../lib/cell-text.ts';
+import { rememberLast } from '../../stores/base/memoize-last.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import { LEAST_SCREEN } from '../../stores/view/view-store.ts';
+import type { Console } from '../dialogs/base/console-context.ts';
+import type { DialogPicture } from '../dialogs/base/dialog-context.ts';
+import { isScrolledDialog, paintScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
+import { isDrawnByInk, paintDialog } from '../dialogs/dialog-picture.ts';
+import type { PaintPane, PanePicture } from '../panes/pane.ts';
+import type { SurfaceName } from '../surface/surface.ts';
+import { fitLines, own, type Size } from '../widgets/line.ts';
+import { createHintRow } from './hint-row.ts';
+import { notShownLines } from './not-shown.ts';
+import { createPanes } from './panes.ts';
+import { createStatusSurface } from './status-surface.ts';
+import type { PaintSurface, SurfacePicture } from './surface-picture.ts';
+import { tabRow } from './tab-row.ts';
+
+/** What paints each surface of a console. It is kept as long as the console is: where a list stands is kept in it. */
+export function createSurfaces(console: Console): Readonly<Record<SurfaceName, PaintSurface>> {
+  const { commands, theme, shownDialog } = console;
+  const { stores, clock } = commands;
+  const { faults } = stores;
+  const panes = createPanes({ stores, clock, theme });
+  const hintRow = createHintRow(commands);
+  const tabs = rememberLast(tabRow);
+
+  const pane =
+    (paintPane: PaintPane): PaintSurface =>
+    (size, { now }) =>
+      faults.guard(
+        `drawing ${stores.view.getState().tab}`,
+        () => {
+          const painted = paintPane(size, now);
+          return { lines: painted.lines, pane: painted, noteSeen: () => notePane(commands, painted) };
+        },
+        (error): SurfacePicture => ({
+          lines: notShownLines(
+            { what: 'This pane', error, remedy: 'Other panes and the keys work on.' },
+            size,
+            theme,
+          ),
+        }),
+      );
+
+  /** The dialog that is longer than the screen, under the field in which something is searched for in it. */
+  const covered: PaintSurface = (size, { now }) => {
+    const dialog = stores.view.getState().dialogs.at(-2);
+    return isScrolledDialog(dialog)
+      ? guardedDialog(dialog, size, () => {
+          const { lines, noteSeen, lastTop } = paintScrolledDialog(dialog, { commands, theme, now }, size);
+          return {
+            lines,
+            noteSeen() {
+              noteSeen?.();
+              if (lastTop !== undefined && isDrawnByInk(stores.view.getState().dialogs.at(-1))) {
+                limitScrolling(commands, lastTop);
+              }
+            },
+          };
+        })
+      : { lines: [] };
+  };
+
+  const dialog: PaintSurface = (size, { now, layout: { dialog: open } }) =>
+    open === undefined
+      ? { lines: [] }
+      : guardedDialog(
+          open,
+          size,
+          () => {
+            const picture = paintDialog(open, { commands, theme, now }, size);
+            return { lines: picture?.lines ?? [], noteSeen: () => noteDialog(open, picture) };
+          },
+          () => shownDialog.noteUndrawn(open),
+        );
+
+  return {
+    status: createStatusSurface(console),
+    tabs: ({ columns }) => ({
+      lines: [
+        faults.guard(
+          'drawing the tabs',
+          () => tabs(stores.view.getState().tab, columns),
+          () => [],
+        ),
+      ],
+    }),
+    overview: pane(panes.overview),
+    events: pane(panes.events),
+    agents: pane(panes.agents),
+    sessions: pane(panes.sessions),
+    llm: pane(panes.llm),
+    policy: pane(panes.policy),
+    entity: pane(panes.entity),
+    transcript: pane(panes.transcript),
+    covered,
+    dialog,
+    stopped: (_size, { layout }) => ({ lines: layout.stopped }),
+    notice: (_size, { layout }) => ({ lines: layout.notice }),
+    hints: ({ columns }) => ({
+      lines: [
+        faults.guard(
+          'drawing the hints',
+          () => hintRow(activeScopes(stores.view.getState()), columns),
+          () => [],
+        ),
+      ],
+    }),
+    'too-small': ({ columns, rows }) => {
+      const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
+      const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
+      const quits = own(`${theme.keyOf('app.quit')} quits`);
+      return { lines: fitLines([...wrapLine(told, columns).map((line) => [own(line)]), [quits]], rows) };
+    },
+  };
+
+  function guardedDialog(
+    { kind }: Dialog,
+    size: Size,
+    paint: () => SurfacePicture,
+    noteSeen?: () => void,
+  ): SurfacePicture {
+    return faults.guard(`drawing a dialog (${kind})`, paint, (error) => ({
+      lines: notShownLines({ what: 'This dialog', error, remedy: 'Esc closes it.' }, size, theme),
+      ...(noteSeen !== undefined && { noteSeen }),
+    }));
+  }
+
+  function noteDialog(open: Dialog, picture: DialogPicture | undefined): void {
+    if (picture === undefined) {
+      return;
+    }
+    faults.run('noting what is on the screen', () => picture.noteSeen?.());
+    faults.guard(
+      `drawing a dialog (${open.kind})`,
+      () => shownDialog.noteDrawn(open, picture.lines),
+      () => shownDialog.noteUndrawn(open),
+    );
+    if (picture.lastTop !== undefined) {
+      limitScrolling(commands, picture.lastTop);
+    }
+  }
+}
+
+function notePane(commands: CommandContext, { pageSize, shown, list, limits }: PanePicture): void {
+  if (pageSize !== undefined) {
+    setPageSize(commands, pageSize);
+  }
+  if (shown !== undefined) {
+    noteShown(commands, shown);
+  }
+  if (list !== undefined) {
+    noteRows(commands, list);
+  }
+  if (limits !== undefined) {
+    limitView(commands, limits);
+  }
+}

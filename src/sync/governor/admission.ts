@@ -105,6 +105,8 @@ export class Gate {
     const sent = quota.ledger.open(now, isHealth);
     if (!isPersonal(priority)) {
       pace.noteSent(now);
+    } else if (quota.standing(now)?.steady !== undefined) {
+      pace.noteUnpaced(now);
     }
     if (!isHealth) {
       block.noteSent(sent);

@@ -33,6 +33,11 @@ const AMPLE = 1 / 3;
 /** The screen that is shown first is made of so many requests. */
 const FIRST_SCREEN = 6;
 
+/** The times that requests take to arrive differ by less than this, in milliseconds. */
+const UNEVEN_ARRIVAL = 100;
+/** With less of one request more than a whole number in a short window it is that number. */
+const HARDLY_MORE = 1 / 3;
+
 /** For so long, in milliseconds, it is remembered what was sent. */
 const LATELY = 60_000;
 /** One of several consoles of a user sends so much of its part of that without a pause. */
@@ -70,6 +75,11 @@ export class Pace {
     this.#hurried = Math.max(0, this.#hurried - 1);
     this.#sentInAll++;
     this.#hasFailed = false;
+  }
+
+  /** Takes note of a person's request, which is not paced: where windows are short, the next one of a feed is so much later. */
+  noteUnpaced(now: number): void {
+    this.#lastSent = now;
   }
 
   /** Takes note that a request was answered, or failed without an answer that can be used, and how long that took. */
@@ -117,8 +127,8 @@ export class Pace {
       const gap = Math.min(this.#carefulGap, longest);
       return this.#after(isEnough ? gap : BUCKET_HORIZON, now, isBackfill);
     }
-    if (steady !== undefined && (now >= end || spendable >= 1)) {
-      return this.#after(1 / (share * steady), now, isBackfill);
+    if (steady !== undefined && (flow !== undefined || now >= end || spendable >= 1)) {
+      return this.#after(1 / steadyRate(standing), now, isBackfill);
     }
     if (now >= end) {
       const step = Math.min(this.#carefulGap, 60_000 / Math.max(1, limit));
@@ -263,6 +273,17 @@ export class Pace {
 /** What is left beside the reserve and what others take until the window ends. */
 function leftAtEnd(now: number, { available, reserve, end = now, others }: QuotaStanding): number {
   return available - reserve - others * Math.max(0, end - now);
+}
+
+/**
+ * Requests a millisecond that leave of windows that are over soon. Hardly more than a whole number of each is that number: of ten
+ * consoles that send one and at times two of a second's twelve, all had a window used up three times as often.
+ */
+function steadyRate({ steady = 0, share, limit, reserve }: QuotaStanding): number {
+  const own = share * steady;
+  const window = (limit - reserve) / steady + UNEVEN_ARRIVAL;
+  const whole = Math.floor(own * window);
+  return whole > 0 && own * window - whole < HARDLY_MORE ? whole / window : own;
 }
 
 /**

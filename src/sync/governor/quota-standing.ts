@@ -19,7 +19,7 @@ export interface QuotaStanding {
   readonly length: number | undefined;
   /** Requests a millisecond that can be sent all the time, where windows are over so soon that nothing is to be spread over one. */
   readonly steady: number | undefined;
-  /** Requests a millisecond that all together can send where a window slides, or may since none was seen to end yet. */
+  /** Requests a millisecond that all together can send where a window slides, short or not, or may since none was seen to end. */
   readonly flow: number | undefined;
   /** Steady time before which nothing comes back of a window that slides, as far as that is known. */
   readonly nextBack: number | undefined;

@@ -30,6 +30,8 @@ const SHARE_OF_A_SURE_RETURN = 0.25;
 const SHORTEST_WINDOW = 5000;
 /** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
 const LOOK_EVERY = 1618;
+/** Of a quota that others spend nearly all the time it takes of the reserve, too, as long as so many are left. */
+const LEFT_BY_A_LOOK = 2;
 
 /**
  * What the server told of the organization's quota ("Limits": X-RateLimit-Limit and -Remaining), and what follows from
@@ -69,6 +71,7 @@ export class Quota {
   heedWindow(seen: SeenWindow): void {
     if (isBrief(seen)) {
       this.#search.heed();
+      this.#end.heedBrief();
     } else {
       this.#heeded = seen;
       this.#heedAnswered();
@@ -90,7 +93,6 @@ export class Quota {
     }
     const { limit } = told;
     const available = Math.max(0, told.remaining - this.ledger.unseenAfter(told.number));
-    const isMore = available - reserveOf(limit) >= 1;
     const common = {
       limit,
       available,
@@ -98,7 +100,7 @@ export class Quota {
       reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
       lookEvery: this.#end.isUnsure
-        ? isMore
+        ? available >= LEFT_BY_A_LOOK
           ? LOOK_EVERY
           : undefined
         : this.#search.gap(now, limit, available),
@@ -110,6 +112,7 @@ export class Quota {
       lookAt: undefined,
     };
     const shape = this.#shape;
+    const isBriefSliding = this.#end.isBrief && this.#steadyShare.isSliding;
     if (shape === 'bucket') {
       const refill = Math.max(0, this.#refill.rate(1));
       return { ...common, end: undefined, others: 0, share: this.#share.alone, refill };
@@ -134,7 +137,7 @@ export class Quota {
       share: this.#end.isBrief ? this.#steadyShare.value : this.#share.value,
       refill: undefined,
       length: this.#end.wholeLength,
-      flow: shape === undefined ? this.#allowedRate(limit) : undefined,
+      flow: shape === undefined || isBriefSliding ? this.#allowedRate(limit) : undefined,
     };
   }
 

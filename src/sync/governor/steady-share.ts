@@ -1,15 +1,34 @@
-/** Who finds so much of what may be spent of a window taken takes less from then on, by such a part, once a window at the most. */
+import { largest } from '../../lib/long-lists.ts';
+
+/** Who finds so much of what may be spent of a window taken takes less from then on, once a window at the most. */
 const SEEN_TAKEN = 0.9;
-const YIELDED = 0.2;
-/** And by such a part where so many requests of the reserve were taken, too. */
+/** By such a part: of a window that slides everybody sees as much at the same time, and all of them yield together. */
+const YIELDED = { windows: 0.2, sliding: 0.1 };
+/** And by such a part where so many requests of the reserve of a window were taken, too. */
 const OF_THE_RESERVE = 2;
 const YIELDED_THEN = 0.5;
 /** Otherwise it takes more: from nothing to the whole in so many milliseconds. */
-const CLAIMED_IN = 200_000;
+const CLAIMED_IN = { windows: 200_000, sliding: 150_000 };
 /** Who starts beside others begins with so much of the whole. */
 const BEGUN_WITH = 0.2;
 /** Nobody gets less than such a part of the whole. */
 const LEAST = 0.02;
+
+/**
+ * The consoles of one user have such a part of the whole in equal parts: with all of it ten of them, each of which sends one
+ * request of a window at the most, and what a person does in one of them were more than a window of twelve in one of eight cases.
+ */
+const PART_OF_THE_KNOWN = 0.9;
+/** They yield where all together take so many times the whole, which they alone do not; below such a part somebody is idle. */
+const WITH_STRANGERS = 1.2;
+const WITH_ROOM = 0.8;
+
+/** So many answers tell that: twice the mean is within a tenth, and a fourth, of what is taken of a window. */
+const REMEMBERED = 32;
+/** With fewer nothing is said; of more of them hardly any tells less than half of what one of them does where a window slides; half of them else. */
+const TELLING = 12;
+const LOW = 0.5;
+const HARDLY_ANY = 0.15;
 
 /** What an answer told of a window that is over soon. */
 export interface SeenOfWindow {
@@ -27,12 +46,16 @@ export interface SeenOfWindow {
  * The part of what the quota allows that this console takes, from 0 to 1, where windows are over in a second or a few: one answer
  * tells next to nothing of how much all take together, since it comes at any moment of a window. So everybody claims a little more
  * all the time, and yields a part of what it has when it finds a window nearly spent, which who sends more finds more often: that
- * makes the parts equal, however many they are.
+ * makes the parts equal, however many they are. The consoles of one user know how many they are: each keeps its part, unless
+ * strangers are seen, and takes more only while little is taken.
  */
 export class SteadyShare {
   readonly #consoles: () => number;
+  #known = 1;
   #value: number | undefined;
   #sinceYielded = Number.POSITIVE_INFINITY;
+  /** What the last answers told to be taken. */
+  #taken: readonly number[] = [];
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
   constructor(consoles: () => number) {
@@ -41,24 +64,60 @@ export class SteadyShare {
 
   /** The share as it is now. */
   get value(): number {
-    return this.#value ?? 1 / Math.max(1, this.#consoles());
+    this.#heedConsoles();
+    return this.#value ?? this.#part;
+  }
+
+  /** Whether the window slides: then every answer tells about as much as the one before. */
+  get isSliding(): boolean {
+    const low = LOW * largest(this.#taken);
+    const lower = this.#taken.filter((taken) => taken <= low).length;
+    return this.#isTelling && lower <= HARDLY_ANY * this.#taken.length;
   }
 
   /** Takes note of what an answer told. */
   note({ taken, own, allowed, length, elapsed }: SeenOfWindow): void {
+    this.#heedConsoles();
+    this.#taken = [...this.#taken, taken].slice(-REMEMBERED);
+    const kind = this.isSliding ? 'sliding' : 'windows';
+    const part = this.#part;
     const others = taken - own;
-    const begun = this.#value ?? (others > 0 ? Math.min(BEGUN_WITH, this.value) : this.value);
+    const begun = this.#value ?? (others > 0 ? Math.min(BEGUN_WITH, part) : part);
+    const all = this.#isTelling ? this.#mean(kind) / allowed : 1;
     this.#sinceYielded += elapsed;
-    const claimed = Math.min(1, begun + Math.min(elapsed, length * allowed) / CLAIMED_IN);
-    const isSpent = others > 0 && taken >= SEEN_TAKEN * allowed;
-    if (isSpent && this.#sinceYielded >= length) {
+    if (others > 0 && taken >= SEEN_TAKEN * allowed && this.#sinceYielded >= length) {
       this.#sinceYielded = 0;
-      this.#value = Math.max(
-        LEAST,
-        begun * (1 - (taken >= allowed + OF_THE_RESERVE ? YIELDED_THEN : YIELDED)),
-      );
+      const isKept = this.#known > 1 && all <= WITH_STRANGERS;
+      const isReserve = kind === 'windows' && taken >= allowed + OF_THE_RESERVE;
+      const yielded = begun * (1 - (isReserve ? YIELDED_THEN : YIELDED[kind]));
+      this.#value = Math.max(isKept ? Math.min(begun, part) : LEAST, yielded);
     } else {
-      this.#value = claimed;
+      const most = begun < part ? part : all < WITH_ROOM ? 1 : begun;
+      this.#value = Math.min(most, begun + Math.min(elapsed, length * allowed) / CLAIMED_IN[kind]);
+    }
+  }
+
+  /** Whether so many answers came that what all take is known from them, and not by chance. */
+  get #isTelling(): boolean {
+    return this.#taken.length >= TELLING;
+  }
+
+  /** What all take together of one window. */
+  #mean(kind: keyof typeof YIELDED): number {
+    const seen = this.#taken.reduce((sum, taken) => sum + taken, 0) / this.#taken.length;
+    return kind === 'sliding' ? seen : 2 * seen;
+  }
+
+  /** What it comes to where nobody else takes anything. */
+  get #part(): number {
+    return this.#known === 1 ? 1 : PART_OF_THE_KNOWN / this.#known;
+  }
+
+  #heedConsoles(): void {
+    const consoles = Math.max(1, this.#consoles());
+    if (consoles !== this.#known) {
+      this.#value = this.#value && Math.min(1, (this.#value * this.#known) / consoles);
+      this.#known = consoles;
     }
   }
 }

@@ -85,15 +85,30 @@ export class WindowEnd {
     return this.#isFoundBrief ? BRIEF : undefined;
   }
 
-  /** The present window as far as it was seen to begin, where no header tells its end. */
+  /** The present window as far as it was seen to begin, where no header tells its end, or that windows are over soon. */
   get seen(): SeenWindow | undefined {
-    const isUntold = this.#source === 'length' || this.#source === 'assumed';
-    return isUntold && this.isWindow === true ? this.#seen.seen : undefined;
+    const { isBrief, length } = this;
+    const seen = this.#seen.seen;
+    if (isBrief && length !== undefined && seen !== undefined) {
+      return { ...seen, length };
+    }
+    return this.#isUntold && this.isWindow === true ? seen : undefined;
+  }
+
+  get #isUntold(): boolean {
+    return this.#source === 'length' || this.#source === 'assumed';
+  }
+
+  /** Takes note that another console of the user found that windows are over soon. */
+  heedBrief(): void {
+    if (this.#isNear) {
+      this.#restored = ENDS_OF_WINDOWS;
+    }
   }
 
   /** Takes note of what another console of the user saw of a window, where no header tells its end. */
   heed(seen: SeenWindow): void {
-    if (this.#source === 'length' || this.#source === 'assumed') {
+    if (this.#isUntold) {
       this.#restored = ENDS_OF_WINDOWS;
       this.#seen.heed(seen);
     }

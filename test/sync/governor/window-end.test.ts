@@ -35,6 +35,28 @@ describe('the end of a window that a header tells, with a request under way at i
   });
 });
 
+it('is near where another console of the user found that, but not where it is told to be far', () => {
+  end.note({ kind: 'end', at: 70_000 }, { sentAt: 10_100, readAt: 10_200 }, all);
+  end.heedBrief();
+  expect(end.isBrief).toBe(false);
+  const near = new WindowEnd();
+  near.note({ kind: 'end', at: 6000 }, { sentAt: 5000, readAt: 5100 });
+  expect(near.isBrief).toBe(false);
+  near.heedBrief();
+  expect(near.isBrief).toBe(true);
+});
+
+it('is told to the other consoles of the user where windows are over soon', () => {
+  const near = new WindowEnd();
+  near.heedBrief();
+  for (let second = 5; second <= 7; second++) {
+    const at = second * 1000;
+    near.note({ kind: 'end', at: at + 1000 }, { sentAt: at + 10, readAt: at + 100 }, all);
+    near.noteBeginning(at - 900, at + 100);
+  }
+  expect(near.seen).toMatchObject({ latest: 7100, length: 900 });
+});
+
 it('is not seen in what a bucket gives back, a request a second', () => {
   const near = new WindowEnd();
   for (let second = 1; second <= 90; second++) {

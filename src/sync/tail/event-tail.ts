@@ -337,7 +337,7 @@ export class EventTail {
     if (this.#noticeClock()) {
       return;
     }
-    if (head.countsByHasMore) {
+    if (head.state.countsByHasMore) {
       this.#doubt = this.#reader.doubtOf(head);
     }
     switch (outcome.kind) {
@@ -359,8 +359,8 @@ export class EventTail {
   }
 
   /** Takes note of whether the server still counts what was read of the newest window, where it was counted whole. */
-  #compareHead({ window, total, countsByHasMore, facets }: Slice): void {
-    if (total !== undefined && !countsByHasMore && Object.keys(facets).length === 0) {
+  #compareHead({ window, total, state, facets }: Slice): void {
+    if (total !== undefined && !state.countsByHasMore && Object.keys(facets).length === 0) {
       this.#auditor?.denials.noteNewest(window, total, Math.floor(this.#serverTime.now() / 1000));
     }
   }
@@ -437,16 +437,17 @@ export class EventTail {
   }
 
   #finishHead(head: Slice, doubt: FeedDoubt | undefined): void {
+    const { at, steadily } = head.started ?? { at: 0, steadily: 0 };
     this.#head = undefined;
     const isWide = this.#reader.bounds.spill > 0 && doubt === undefined && head.window.until === undefined;
     // Where new events stand anywhere in the list, the longer one costs more.
-    this.#wideHead = isWide && (!head.isNext || head.pages <= MOST_PAGES_KEPT) ? head : undefined;
+    this.#wideHead = isWide && (!head.isNext || head.state.pages <= MOST_PAGES_KEPT) ? head : undefined;
     this.#headReadAt = this.#options.clock.monotonic();
     // Where nothing told the time, what was read since may show that it was earlier.
-    const startedAt = Math.min(head.startedAt ?? 0, this.#serverTime.now());
+    const startedAt = Math.min(at, this.#serverTime.now());
     if (this.#frontier === undefined || startedAt > this.#frontier) {
       this.#frontier = startedAt;
-      this.#frontierSteadily = head.startedSteadily;
+      this.#frontierSteadily = steadily;
     }
     this.#auditor ??= new Auditor(
       this.#reader,

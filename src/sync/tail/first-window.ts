@@ -55,10 +55,10 @@ export class Beginning {
     if (this.#startedAt === undefined) {
       const all = this.#newest(FROM_THE_FIRST);
       let outcome = await this.#reader.step(all, overlap, signal);
-      while (outcome.kind === 'more' && all.isProbingEnd) {
+      while (outcome.kind === 'more' && all.state.isProbingEnd) {
         outcome = await this.#reader.step(all, overlap, signal);
       }
-      this.#startedAt = all.startedAt;
+      this.#startedAt = all.started?.at;
       this.#total = all.total;
       if (outcome.kind === 'complete') {
         return this.#begun(all, outcome);
@@ -97,7 +97,7 @@ export class Beginning {
   }
 
   #begun(head: Slice, outcome: SliceOutcome): Begun {
-    return { head, outcome, startedAt: this.#startedAt ?? head.startedAt ?? this.#serverTime.now() };
+    return { head, outcome, startedAt: this.#startedAt ?? head.started?.at ?? this.#serverTime.now() };
   }
 
   #newest(since: number): Slice {

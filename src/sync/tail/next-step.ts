@@ -1,5 +1,12 @@
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
-import type { Slice } from './slice.ts';
+import {
+  countByHasMore,
+  goToDamagedPage,
+  noteDoubt,
+  startPass,
+  startStrictly,
+  type SliceState,
+} from './slice-state.ts';
 
 /** What a page told, as far as it matters for what to read next. */
 export interface PageFacts {
@@ -37,14 +44,14 @@ export interface ListFacts {
 }
 
 /**
- * - `next`: read on, at the slice's offset.
+ * - `next`: read on, at the offset of the state.
  * - `cut`: read it in smaller parts, or narrower ones where it cannot be cut; or read on where that is not needed.
  * - `verify`: as many as the server counts, but the count is suspiciously round: see whether its parts add up, or whether
  *   anything comes after it.
  * - `probe`: as many as the server counts; see whether anything comes after it.
  * - `give-up`: what lacks cannot be had now.
  */
-export type Judgement =
+export type Move =
   | { readonly kind: 'next' }
   | { readonly kind: 'complete'; readonly isVerified: boolean }
   | { readonly kind: 'cut'; readonly isUnstable: boolean; readonly isNeeded: boolean }
@@ -52,9 +59,15 @@ export type Judgement =
   | { readonly kind: 'probe' }
   | { readonly kind: 'give-up'; readonly missing: number };
 
+/** How a slice goes on after a page: how far it has come, and what is done next. */
+export interface Step {
+  readonly state: SliceState;
+  readonly move: Move;
+}
+
 /** What of a page contradicts what its server says of the list; undefined when nothing does. */
 export function contradictionIn(
-  slice: Slice,
+  slice: SliceState,
   { rows, total, isScant, isEnd }: PageFacts,
 ): FeedDoubt | undefined {
   if (rows > 0 && (slice.isProbingEnd || slice.saidEnd)) {
@@ -72,16 +85,16 @@ export function contradictionIn(
 }
 
 /** Whether as many rows follow as there were before: fewer may have come in at this very moment. */
-function isAnotherPage({ lastRows }: Slice, rows: number): boolean {
+function isAnotherPage({ lastRows }: SliceState, rows: number): boolean {
   return rows >= Math.max(lastRows, LEAST_PAGE);
 }
 
 /** No server has smaller pages but one whose first page is. */
 export const LEAST_PAGE = 5;
 
-const NEXT: Judgement = { kind: 'next' };
-const CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: true };
-const BETTER_CUT: Judgement = { kind: 'cut', isUnstable: false, isNeeded: false };
+const NEXT: Move = { kind: 'next' };
+const CUT: Move = { kind: 'cut', isUnstable: false, isNeeded: true };
+const BETTER_CUT: Move = { kind: 'cut', isUnstable: false, isNeeded: false };
 
 /** A list that is not newest first is read in parts of at most so many pages. */
 const PAGES_OF_A_PART = 10;
@@ -111,90 +124,105 @@ const LEAST_LEFT = 0.9;
 const ROUND = 1000;
 
 /**
- * Decides what to do after a page was taken into a slice that now counts `counted` events, and moves the slice on. The
- * rules are those of "Count certificate" in the design of the tail.
+ * Decides what to do after a page was taken into a slice that now counts `counted` events. The rules are those of "Count
+ * certificate" in the design of the tail.
  */
-export function judgePage(slice: Slice, page: PageFacts, list: ListFacts, counted: number): Judgement {
-  slice.pages++;
-  const before = slice.total;
-  slice.total = page.total;
-  if (slice.pages === 1) {
-    slice.totalAtPassStart = page.total;
-  }
+export function afterPage(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
+  const { state, move } = judge(before, page, list, counted);
+  const isEndTold = page.rows > 0 && page.hasMore === false;
+  return { state: { ...state, lastRows: page.rows, isEndTold }, move };
+}
+
+function judge(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
   const { total } = page;
-  if (total === undefined || slice.countsByHasMore) {
-    return judgeWithoutTotal(slice, page, list, counted);
+  const state: SliceState = {
+    ...before,
+    pages: before.pages + 1,
+    total,
+    totalAtPassStart: before.pages === 0 ? total : before.totalAtPassStart,
+  };
+  if (total === undefined || state.countsByHasMore) {
+    return judgeWithoutTotal(state, page, list, counted);
   }
   if (!list.isCountBelieved) {
-    return withoutTotal(slice);
+    return next(countByHasMore(state));
   }
-  if (slice.isProbingEnd) {
-    slice.isProbingEnd = false;
-    return judgeEnd(slice, page, before, counted);
+  if (state.isProbingEnd) {
+    return judgeEnd({ ...state, isProbingEnd: false }, page, before.total, counted);
   }
-  if (slice.resumeAt !== undefined) {
-    return judgeBehindKnown(slice, page, list, total, counted);
+  if (state.resumeAt !== undefined) {
+    return judgeBehindKnown(state, page, list, total, counted);
   }
-  if (before !== undefined && total < before) {
-    // A total that falls voids all that was counted, and what was seen of its end: rows are only ever added.
-    slice.startStrictly();
-    slice.isEndProven = false;
-    slice.largestTotal = Math.max(slice.largestTotal, before);
-    slice.falls++;
-    return slice.falls > PASSES_OVER_GROWTH ? withoutTotal(slice) : NEXT;
+  if (before.total !== undefined && total < before.total) {
+    return judgeFall(state, before.total);
   }
-  const isLastPage = page.isEnd || page.isScant || slice.offset + page.rows >= total;
+  const isLastPage = page.isEnd || page.isScant || state.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
-    slice.noteDoubt('promises-more');
-    return isRound(total) && !slice.isEndProven ? { kind: 'verify' } : withoutTotal(slice);
+    const doubted = noteDoubt(state, 'promises-more');
+    return isRound(total) && !state.isEndProven
+      ? { state: doubted, move: { kind: 'verify' } }
+      : next(countByHasMore(doubted));
   }
-  if (slice.offset + page.rows > total && page.rows > 0) {
-    // Rows that the total denies, though none of them may be known by its id.
-    return judgeSurplus(slice, list, total);
+  if (counted > total || (state.offset + page.rows > total && page.rows > 0)) {
+    // In the second case rows that the total denies, though none of them may be known by its id.
+    return judgeSurplus(state, list, total);
   }
   if (counted === total) {
-    if (total < LEAST_LEFT * slice.largestTotal) {
-      // So many are not gone within one reading: rather the answers are wrong, and what was counted is there.
-      return withoutTotal(slice);
-    }
-    // What was read by its facets added up to it.
-    const isSuspicious =
-      isRound(total) && !slice.isEndProven && (slice.roundTotal ?? total) === total && !slice.wasNarrowed;
-    if (isSuspicious) {
-      return { kind: 'verify' };
-    }
-    // A full page that is all there is may be one of a server that counts the rows of its page.
-    return page.rows === total && total > 0 && list.isEndUnproven && !slice.isEndProven
-      ? { kind: 'probe' }
-      : { kind: 'complete', isVerified: true };
+    return judgeAll(state, page, list, total);
   }
-  if (counted > total) {
-    return judgeSurplus(slice, list, total);
+  return isLastPage || state.isRereading
+    ? judgeEndOfPass(state, page, list, total, counted)
+    : judgeMiddle(state, page, list, total, counted);
+}
+
+function next(state: SliceState): Step {
+  return { state, move: NEXT };
+}
+
+/** A total that falls voids all that was counted, and what was seen of its end: rows are only ever added. */
+function judgeFall(state: SliceState, before: number): Step {
+  const fallen = startStrictly({
+    ...state,
+    isEndProven: false,
+    largestTotal: Math.max(state.largestTotal, before),
+    falls: state.falls + 1,
+  });
+  return next(fallen.falls > PASSES_OVER_GROWTH ? countByHasMore(fallen) : fallen);
+}
+
+/** As many are known as the server counts. */
+function judgeAll(state: SliceState, page: PageFacts, list: ListFacts, total: number): Step {
+  if (total < LEAST_LEFT * state.largestTotal) {
+    // So many are not gone within one reading: rather the answers are wrong, and what was counted is there.
+    return next(countByHasMore(state));
   }
-  return isLastPage || slice.isRereading
-    ? judgeEndOfPass(slice, page, list, total, counted)
-    : judgeMiddle(slice, page, list, total, counted);
+  // What was read by its facets added up to it.
+  const isSuspicious =
+    isRound(total) && !state.isEndProven && (state.roundTotal ?? total) === total && !state.wasNarrowed;
+  if (isSuspicious) {
+    return { state, move: { kind: 'verify' } };
+  }
+  // A full page that is all there is may be one of a server that counts the rows of its page.
+  return page.rows === total && total > 0 && list.isEndUnproven && !state.isEndProven
+    ? { state, move: { kind: 'probe' } }
+    : { state, move: { kind: 'complete', isVerified: true } };
 }
 
 /** Judges what stands after as many events as the server counts: nothing, if the count is true. */
-function judgeEnd(slice: Slice, page: PageFacts, before: number | undefined, counted: number): Judgement {
+function judgeEnd(state: SliceState, page: PageFacts, before: number | undefined, counted: number): Step {
   const { rows, total } = page;
   if (rows > 0 && total === before) {
-    return withoutTotal(slice);
+    return next(countByHasMore(state));
   }
-  const end = slice.offset + rows;
-  if (isAnotherPage(slice, rows) && total === end) {
+  const end = state.offset + rows;
+  if (isAnotherPage(state, rows) && total === end) {
     // A count that goes no further than the page: then that goes on.
-    slice.isProbingEnd = true;
-    slice.offset = end;
-    return NEXT;
+    return next({ ...state, isProbingEnd: true, offset: end });
   }
-  slice.isEndProven = true;
-  if (counted === total) {
-    return { kind: 'complete', isVerified: true };
-  }
-  slice.startPass(counted);
-  return NEXT;
+  const proven = { ...state, isEndProven: true };
+  return counted === total
+    ? { state: proven, move: { kind: 'complete', isVerified: true } }
+    : next(startPass(proven, counted));
 }
 
 /**
@@ -202,165 +230,158 @@ function judgeEnd(slice: Slice, page: PageFacts, before: number | undefined, cou
  * order is, and what more is counted is not given.
  */
 function judgeBehindKnown(
-  slice: Slice,
+  state: SliceState,
   page: PageFacts,
   list: ListFacts,
   total: number,
   counted: number,
-): Judgement {
-  if (counted < total && isAllListed(slice, page, list, counted)) {
-    return judgeShortList(slice, page, total - counted);
+): Step {
+  if (counted < total && isAllListed(state, page, list, counted)) {
+    return judgeShortList(state, page, total - counted);
   }
-  slice.offset = slice.resumeAt ?? 0;
-  slice.resumeAt = undefined;
-  slice.isKnownLonger = true;
-  return counted < total ? BETTER_CUT : NEXT;
+  const resumed = { ...state, offset: state.resumeAt ?? 0, resumeAt: undefined, isKnownLonger: true };
+  return { state: resumed, move: counted < total ? BETTER_CUT : NEXT };
 }
 
 /** Whether all rows of a list that ended are known. */
-function isAllListed(slice: Slice, page: PageFacts, list: ListFacts, counted: number): boolean {
+function isAllListed(state: SliceState, page: PageFacts, list: ListFacts, counted: number): boolean {
   const isEnd = page.isEnd || page.isScant;
-  const isWhole = counted >= slice.offset + page.rows && !slice.hasDamagedPages;
-  return isEnd && isWhole && !isCutOff(slice, page, list);
+  const isWhole = counted >= state.offset + page.rows && state.damagedPages.size === 0;
+  return isEnd && isWhole && !isCutOff(state, page, list);
 }
 
 /** Whether a list ends with a full page: it may go on where the server does not give it, and its parts then have the rest. */
-function isCutOff(slice: Slice, page: PageFacts, { mostRows }: ListFacts): boolean {
-  const end = slice.offset + page.rows;
+function isCutOff({ offset }: SliceState, page: PageFacts, { mostRows }: ListFacts): boolean {
+  const end = offset + page.rows;
   return page.rows === 0 && end >= LEAST_PAGE && end % mostRows === 0;
 }
 
 /** Of a list that ends before its total: it is asked for its end once more, since one empty page may be a mistake. */
-function judgeShortList(slice: Slice, page: PageFacts, missing: number): Judgement {
-  const isSure = slice.endSeenAt === slice.offset || (page.isEnd && page.rows > 0);
-  slice.endSeenAt = slice.offset;
-  return isSure ? { kind: 'give-up', missing } : NEXT;
+function judgeShortList(state: SliceState, page: PageFacts, missing: number): Step {
+  const isSure = state.endSeenAt === state.offset || (page.isEnd && page.rows > 0);
+  const seen = { ...state, endSeenAt: state.offset };
+  return isSure ? { state: seen, move: { kind: 'give-up', missing } } : next(seen);
 }
 
 /** More is known than the server counts: events are gone there, or it does not say the truth. */
-function judgeSurplus(slice: Slice, { pageRows }: ListFacts, total: number): Judgement {
-  if (slice.isStrict) {
-    return withoutTotal(slice);
+function judgeSurplus(state: SliceState, { pageRows }: ListFacts, total: number): Step {
+  if (state.isStrict) {
+    return next(countByHasMore(state));
   }
-  if (!slice.wasNarrowed && total > PAGES_OF_A_PART * pageRows) {
-    return CUT;
-  }
-  slice.startStrictly();
-  return NEXT;
+  return !state.wasNarrowed && total > PAGES_OF_A_PART * pageRows
+    ? { state, move: CUT }
+    : next(startStrictly(state));
 }
 
 function judgeMiddle(
-  slice: Slice,
+  before: SliceState,
   page: PageFacts,
-  list: ListFacts,
+  { pageRows, isUnstable, reachesNow }: ListFacts,
   total: number,
   counted: number,
-): Judgement {
-  const { pageRows, isUnstable } = list;
-  slice.offset += page.rows;
-  if (slice.wasNarrowed) {
-    return NEXT;
-  }
-  if (!page.isFull) {
-    return NEXT;
+): Step {
+  const state = { ...before, offset: before.offset + page.rows };
+  if (state.wasNarrowed || !page.isFull) {
+    return next(state);
   }
   if (isUnstable) {
-    return CUT;
+    return { state, move: CUT };
   }
-  const pagesLeft = Math.ceil((total - slice.offset) / pageRows);
+  const pagesLeft = Math.ceil((total - state.offset) / pageRows);
   // A list in order has the rest to read behind what this pass has read; in any other, half of it tells where all lies.
-  const isMostlyKnown = total - counted < (page.isFalling ? total - slice.offset : total) / 2;
+  const isMostlyKnown = total - counted < (page.isFalling ? total - state.offset : total) / 2;
   const isWorthHalving =
-    (isMostlyKnown || list.reachesNow) && pagesLeft > PAGES_WORTH_HALVING && slice.passes === 0;
-  if (isMostlyKnown && isWorthHalving && !slice.isKnownLonger) {
-    slice.resumeAt = slice.offset;
-    slice.offset = counted;
-    return NEXT;
+    (isMostlyKnown || reachesNow) && pagesLeft > PAGES_WORTH_HALVING && state.passes === 0;
+  if (isMostlyKnown && isWorthHalving && !state.isKnownLonger) {
+    return next({ ...state, resumeAt: state.offset, offset: counted });
   }
-  return isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART) ? BETTER_CUT : NEXT;
+  const isBetterCut = isWorthHalving || (!page.isNewestFirst && pagesLeft > PAGES_OF_A_PART);
+  return { state, move: isBetterCut ? BETTER_CUT : NEXT };
 }
 
 function judgeEndOfPass(
-  slice: Slice,
+  before: SliceState,
   page: PageFacts,
   list: ListFacts,
   total: number,
   counted: number,
-): Judgement {
-  if (slice.goToDamagedPage()) {
-    return NEXT;
+): Step {
+  const damaged = goToDamagedPage(before);
+  if (damaged !== undefined) {
+    return next(damaged);
   }
-  if (!slice.isRereading && isAllListed(slice, page, list, counted)) {
-    return judgeShortList(slice, page, total - counted);
+  const missing = total - counted;
+  if (!before.isRereading && isAllListed(before, page, list, counted)) {
+    return judgeShortList(before, page, missing);
   }
+  const hasDamagedPages = before.damagedPages.size > 0;
   // Its end and its total are of one answer: with nothing gone between them, they do not go together.
   const isShort = page.isEnd || page.isScant;
-  const hasGrown = slice.totalAtPassStart !== total;
-  const foundAny = counted > slice.countedAtPassStart;
-  const isFirst = slice.passes === 0;
+  const hasGrown = before.totalAtPassStart !== total;
+  const foundAny = counted > before.countedAtPassStart;
+  const isFirst = before.passes === 0;
   // One page holds the same in any order.
   const isSteady = !hasGrown && (!list.isUnstable || total <= list.pageRows);
-  const isLikelyAll = isSteady && !slice.hasDamagedPages && !isCutOff(slice, page, list);
+  const isLikelyAll = isSteady && !hasDamagedPages && !isCutOff(before, page, list);
   if (isLikelyAll && !isFirst && !foundAny) {
-    return { kind: 'give-up', missing: total - counted };
+    return { state: before, move: { kind: 'give-up', missing } };
   }
-  slice.startPass(counted);
-  if (slice.wasNarrowed) {
+  const state = startPass(before, counted);
+  if (state.wasNarrowed) {
     // A list that ends before its total does so in any order.
     const most = isShort ? PASSES_OVER_GROWTH : PASSES_OVER_UNSTABLE;
-    return slice.passes < most ? NEXT : { kind: 'give-up', missing: total - counted };
+    return state.passes < most ? next(state) : { state, move: { kind: 'give-up', missing } };
   }
-  if (hasGrown && !isShort && slice.passes <= PASSES_OVER_GROWTH) {
-    return NEXT;
+  if (hasGrown && !isShort && state.passes <= PASSES_OVER_GROWTH) {
+    return next(state);
   }
   if (isLikelyAll && isFirst) {
     // Whether another pass over a list that stands still finds any tells whether it does.
-    return NEXT;
+    return next(state);
   }
-  const isSpoilt = slice.hasDamagedPages || total <= list.pageRows;
-  if (isSpoilt && slice.passes <= PASSES_OVER_GROWTH) {
+  const isSpoilt = hasDamagedPages || total <= list.pageRows;
+  if (isSpoilt && state.passes <= PASSES_OVER_GROWTH) {
     // Smaller windows would not help: rows were damaged, or one page should have held it all.
-    return NEXT;
+    return next(state);
   }
-  const isUnstable = !hasGrown && foundAny && !isFirst && !slice.hasDamagedPages;
-  return { kind: 'cut', isUnstable, isNeeded: true };
+  const isUnstable = !hasGrown && foundAny && !isFirst && !hasDamagedPages;
+  return { state, move: { kind: 'cut', isUnstable, isNeeded: true } };
 }
 
 function isRound(total: number): boolean {
   return total >= ROUND && total % ROUND === 0;
 }
 
-/** Reads on by `has_more`, since the count cannot be trusted: what is read so is never certain to be complete. */
-function withoutTotal(slice: Slice): Judgement {
-  slice.countsByHasMore = true;
-  slice.startStrictly();
-  return NEXT;
-}
-
-function judgeWithoutTotal(slice: Slice, page: PageFacts, list: ListFacts, counted: number): Judgement {
-  slice.fruitlessPages = counted > slice.countedAtLastPage ? 0 : slice.fruitlessPages + 1;
-  slice.countedAtLastPage = counted;
+function judgeWithoutTotal(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
+  const state = {
+    ...before,
+    fruitlessPages: counted > before.countedAtLastPage ? 0 : before.fruitlessPages + 1,
+    countedAtLastPage: counted,
+    // Behind the end stands what came in since the last page; that is for the next poll, however long it goes on coming in.
+    scantPages: page.isScant ? before.scantPages + 1 : 0,
+    saidEnd: page.hasMore === false,
+  };
   // A server that gives the same rows at any offset would go on for ever.
-  const isGoingRound = slice.fruitlessPages > (slice.passes === 0 ? FRUITLESS_PAGES : slice.pagesOfPass);
-  // Behind the end stands what came in since the last page; that is for the next poll, however long it goes on coming in.
-  slice.scantPages = page.isScant ? slice.scantPages + 1 : 0;
-  const isBehindEnd = slice.scantPages >= SCANT_PAGES;
+  const isGoingRound = state.fruitlessPages > (state.passes === 0 ? FRUITLESS_PAGES : state.pagesOfPass);
+  const isBehindEnd = state.scantPages >= SCANT_PAGES;
   // A server that does not even say whether more follows is asked until it gives nothing: a short page can be its largest.
   const isEnd = page.hasMore === false && !list.isEndWrong && !list.isEndUnproven;
-  slice.saidEnd = page.hasMore === false;
   if (page.rows > 0 && !isEnd && !isGoingRound && !isBehindEnd) {
-    slice.offset += page.rows;
-    slice.pagesOfPass += slice.passes === 0 ? 1 : 0;
-    return !page.isNewestFirst && slice.pages > slice.pagesBeforeCut && slice.passes === 0
-      ? BETTER_CUT
-      : NEXT;
+    const isFirst = state.passes === 0;
+    const isBetterCut = !page.isNewestFirst && state.pages > state.pagesBeforeCut && isFirst;
+    return {
+      state: {
+        ...state,
+        offset: state.offset + page.rows,
+        pagesOfPass: state.pagesOfPass + (isFirst ? 1 : 0),
+      },
+      move: isBetterCut ? BETTER_CUT : NEXT,
+    };
   }
-  const isOnePage = slice.offset === 0 || (page.rows === 0 && slice.pages === 2);
+  const isOnePage = state.offset === 0 || (page.rows === 0 && state.pages === 2);
   // As many events as the list has rows are all of them, as with a total.
-  const isAll = counted >= slice.offset + page.rows;
-  if (!isAll && !isOnePage && slice.foundOlder && slice.passes < PASSES_OVER_UNSTABLE) {
-    slice.startPass(counted);
-    return NEXT;
-  }
-  return { kind: 'complete', isVerified: false };
+  const isAll = counted >= state.offset + page.rows;
+  return !isAll && !isOnePage && state.foundOlder && state.passes < PASSES_OVER_UNSTABLE
+    ? next(startPass(state, counted))
+    : { state, move: { kind: 'complete', isVerified: false } };
 }

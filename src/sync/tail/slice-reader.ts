@@ -3,7 +3,6 @@ import { listEvents } from '../../api/events.ts';
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
-import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,14 +11,23 @@ import { isBadRequest } from '../retry/failure.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { CountTrust } from '../lists/count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import { contradictionIn, judgePage, LEAST_PAGE, type PageFacts } from './next-step.ts';
+import {
+  afterPage,
+  contradictionIn,
+  LEAST_PAGE,
+  type ListFacts,
+  type Move,
+  type PageFacts,
+} from './next-step.ts';
 import { KnownEvents } from './known-events.ts';
 import { Miscounts, type Miscount } from './miscounts.ts';
 import { isFalling, isReordered, isRising, ListOrder } from './list-order.ts';
 import { PageSize } from '../lists/page-size.ts';
 import type { ServerTime } from './server-time.ts';
 import { Slice } from './slice.ts';
-import { boundsOf, cutAt, startForMiddle, type EventsFilter, type Window } from './window.ts';
+import { countByHasMore, noteDoubt, probeEnd } from './slice-state.ts';
+import { SmallerSlices } from './smaller-slices.ts';
+import { boundsOf, type EventsFilter, type Window } from './window.ts';
 
 /**
  * What came of one request for a slice.
@@ -50,13 +58,6 @@ export interface SliceReaderOptions {
   readonly receive: (events: readonly ReadEvent[], slice: Slice) => void;
 }
 
-/** What a slice can be narrowed by, the most telling first. */
-const FACETS = [
-  ['outcome', OUTCOMES],
-  ['ecosystem', ECOSYSTEMS],
-  ['type', EVENT_TYPES],
-] as const;
-
 /** Hardly an event is dated there; one that is comes with its row. */
 const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
 
@@ -80,6 +81,7 @@ export class SliceReader {
   readonly order: ListOrder;
   readonly trust: CountTrust;
   readonly miscounts: Miscounts;
+  readonly #smaller: SmallerSlices;
   /** How many events fewer than were read each window was found to have when its last page came, by its bounds. */
   readonly #deleted = new Map<string, number>();
   #controlledAt = Number.NEGATIVE_INFINITY;
@@ -96,6 +98,9 @@ export class SliceReader {
     this.order = other?.order ?? new ListOrder();
     this.trust = other?.trust ?? new CountTrust();
     this.miscounts = other?.miscounts ?? new Miscounts();
+    const { known, bounds, order } = this;
+    const { filter, serverTime } = options;
+    this.#smaller = new SmallerSlices({ filter, serverTime, known, bounds, order });
   }
 
   /** How many requests it made. */
@@ -124,8 +129,8 @@ export class SliceReader {
     return value;
   }
 
-  #noteDeleted({ window, countsByHasMore, facets }: Slice, total: number | undefined): void {
-    const isCounted = total !== undefined && !countsByHasMore && Object.keys(facets).length === 0;
+  #noteDeleted({ window, total, state, facets }: Slice): void {
+    const isCounted = total !== undefined && !state.countsByHasMore && Object.keys(facets).length === 0;
     const fewer = this.known.expectedIn(window, this.bounds).least - (total ?? 0);
     const key = `${window.since} ${window.until ?? ''}`;
     if (!isCounted || !this.trust.isBelieved || fewer <= 0) {
@@ -143,7 +148,7 @@ export class SliceReader {
    */
   async step(slice: Slice, overlap: number, signal: AbortSignal): Promise<SliceOutcome> {
     const answered = await this.#page(slice, signal).catch((error: unknown) => {
-      if (slice.offset > 0 && isBadRequest(error)) {
+      if (slice.state.offset > 0 && isBadRequest(error)) {
         return this.#withoutFarPages(slice, overlap);
       }
       throw error;
@@ -154,18 +159,18 @@ export class SliceReader {
     const { value, facts } = answered;
     this.trust.see(value.pagination?.total);
     const isCounted = this.trust.isBelieved && value.pagination?.total !== undefined;
-    if (!isCounted && !slice.countsByHasMore) {
-      slice.countsByHasMore = true;
-      slice.startStrictly();
+    if (!isCounted && !slice.state.countsByHasMore) {
+      slice.moveTo(countByHasMore(slice.state));
     }
+    const { offset, lastRows, resumeAt, isEndTold } = slice.state;
     const rows = value.rows.length + value.damaged.length;
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
     this.order.note(times);
     this.bounds.noteTimes(slice.window, times);
     this.#noteOrder(slice, value);
-    if (slice.offset > 0 && rows > 0 && slice.resumeAt === undefined) {
-      this.pageSize.noteFollowed(slice.lastRows);
+    if (offset > 0 && rows > 0 && resumeAt === undefined) {
+      this.pageSize.noteFollowed(lastRows);
     }
     const isFull = this.pageSize.isFull(value.pagination, rows);
     const page: PageFacts = {
@@ -175,61 +180,76 @@ export class SliceReader {
       isNewestFirst: isFalling(times) && times[0] !== times.at(-1),
       isFalling: isFalling(times),
       isFull,
-      isScant: slice.offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
+      isScant: offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
       isEnd: rows === 0 || (!isFull && this.trust.isEndTrue && value.pagination?.has_more === false),
     };
-    if (slice.offset > 0 && slice.isEndTold && (rows === 0 || rows >= Math.max(slice.lastRows, LEAST_PAGE))) {
+    if (offset > 0 && isEndTold && (rows === 0 || rows >= Math.max(lastRows, LEAST_PAGE))) {
       this.trust.noteBehindEnd(rows > 0);
     }
-    slice.isEndTold = rows > 0 && page.hasMore === false;
-    const mayFollow = page.hasMore === true || slice.offset + rows < (page.total ?? 0);
+    const mayFollow = page.hasMore === true || offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow && !page.isScant);
     this.#take(slice, value);
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
     await this.#noteContradiction(slice, page, signal);
-    if (slice.offset > 0 && rows < slice.lastRows) {
-      this.trust.noteEnd(slice.lastRows);
+    if (offset > 0 && rows < lastRows) {
+      this.trust.noteEnd(lastRows);
     }
-    const list = {
-      pageRows: this.pageSize.rows,
-      mostRows: this.pageSize.most,
-      isUnstable: this.order.isUnstable,
-      reachesNow: this.#reachesNow(slice.window),
-      isEndUnproven: rows === this.pageSize.rows || this.trust.isUnproven(rows),
-      isEndWrong: this.trust.isEndWrong,
-      isCountBelieved: this.trust.isBelieved,
-    };
     const counted = slice.counted(this.known, this.bounds);
-    const isWhole = rows === 0 && slice.offset < SHORT_LIST && counted >= slice.offset;
-    const judgement = judgePage(slice, page, list, counted);
-    slice.lastRows = rows;
+    const isWhole = rows === 0 && offset < SHORT_LIST && counted >= offset;
+    const { state, move } = afterPage(slice.state, page, this.#listFacts(slice, rows), counted);
+    slice.moveTo(state);
     slice.tellPartner(counted);
     // A page in the order of time tells of one end of a window only; a whole list tells of all of it.
     const isSample = isWhole || (!isFalling(times) && !isRising(times));
-    switch (judgement.kind) {
+    return this.#carryOut(move, slice, { counted, overlap, isSample });
+  }
+
+  /** What is known of the server when a page of so many rows has come. */
+  #listFacts({ window }: Slice, rows: number): ListFacts {
+    const { pageSize, trust, order } = this;
+    return {
+      pageRows: pageSize.rows,
+      mostRows: pageSize.most,
+      isUnstable: order.isUnstable,
+      reachesNow: this.#smaller.reachesNow(window),
+      isEndUnproven: rows === pageSize.rows || trust.isUnproven(rows),
+      isEndWrong: trust.isEndWrong,
+      isCountBelieved: trust.isBelieved,
+    };
+  }
+
+  /** Does with a slice what was decided; `isSample` says that the last page is of all of it. */
+  #carryOut(
+    move: Move,
+    slice: Slice,
+    { counted, overlap, isSample }: Readonly<{ counted: number; overlap: number; isSample: boolean }>,
+  ): SliceOutcome {
+    switch (move.kind) {
       case 'next':
         return MORE;
       case 'complete':
         slice.teach(this.known, this.bounds);
-        if (judgement.isVerified) {
+        if (move.isVerified) {
           this.trust.confirm(counted);
         }
-        this.#noteDeleted(slice, page.total);
-        return { kind: 'complete', doubt: judgement.isVerified ? undefined : this.#doubtOfWhole(slice) };
+        this.#noteDeleted(slice);
+        return { kind: 'complete', doubt: move.isVerified ? undefined : this.#doubtOfWhole(slice) };
       case 'give-up':
         if (!slice.isNarrowed && !slice.isAgain) {
           this.trust.contradict('exceeds-rows');
         }
-        return { kind: 'gap', missing: judgement.missing };
+        return { kind: 'gap', missing: move.missing };
       case 'verify':
-        return this.#cutForSum(slice, overlap, isSample) ?? probeEnd(slice);
+        return partsOf(this.#smaller.byTime(slice, overlap, isSample, slice.total)) ?? this.#probe(slice);
       case 'probe':
-        return probeEnd(slice);
-      case 'cut':
-        this.order.isUnstable ||= judgement.isUnstable;
-        return this.#cut(slice, overlap, isSample) ?? (judgement.isNeeded ? this.#narrow(slice) : MORE);
+        return this.#probe(slice);
+      case 'cut': {
+        this.order.isUnstable ||= move.isUnstable;
+        const parts = this.#smaller.byTime(slice, overlap, isSample);
+        return partsOf(parts ?? (move.isNeeded ? this.#smaller.byFacet(slice) : undefined)) ?? MORE;
+      }
     }
   }
 
@@ -252,7 +272,7 @@ export class SliceReader {
 
   /** Why what was read of a slice without its count is not certain to be all. */
   doubtOf(slice: Slice): FeedDoubt {
-    const { doubt, total } = slice;
+    const { doubt, total } = slice.state;
     // Where more did follow, it is the total that is wrong.
     const isDenied = total !== undefined && slice.counted(this.known, this.bounds) > total;
     const ownDoubt = doubt === 'promises-more' && isDenied ? 'denies-rows' : doubt;
@@ -261,21 +281,22 @@ export class SliceReader {
 
   /** Takes note of whether a list begins in another order than when it was last read from its beginning. */
   #noteOrder(slice: Slice, { rows, damaged, pagination }: Page<SecurityEvent>): void {
-    if (slice.offset > 0 || damaged.length > 0) {
+    const { offset, passes } = slice.state;
+    if (offset > 0 || damaged.length > 0) {
       return;
     }
     const ids = rows.map(({ id }) => id);
     const { beginning } = slice;
     const isAsLong = pagination?.total === beginning?.total && ids.length === beginning?.ids.length;
     this.order.isUnstable ||=
-      beginning !== undefined && slice.passes > 0 && isAsLong && isReordered(beginning.ids, ids);
+      beginning !== undefined && passes > 0 && isAsLong && isReordered(beginning.ids, ids);
     slice.beginning = { ids, total: pagination?.total };
   }
 
   #noteStart(slice: Slice, facts: AnswerFacts): void {
-    if (slice.startedAt === undefined) {
-      slice.startedAt = this.#options.serverTime.take(facts);
-      slice.startedSteadily = this.#options.clock.monotonic() - facts.milliseconds;
+    if (slice.started === undefined) {
+      const { serverTime, clock } = this.#options;
+      slice.started = { at: serverTime.take(facts), steadily: clock.monotonic() - facts.milliseconds };
     }
   }
 
@@ -284,11 +305,11 @@ export class SliceReader {
    * in which nothing can have happened: more than none there, and it has nothing to do with the window.
    */
   async #noteContradiction(slice: Slice, page: PageFacts, signal: AbortSignal): Promise<void> {
-    const doubt = contradictionIn(slice, page);
+    const doubt = contradictionIn(slice.state, page);
     if (doubt === undefined) {
       return;
     }
-    slice.noteDoubt(doubt);
+    slice.moveTo(noteDoubt(slice.state, doubt));
     // That a list ends before its total counts once it is certain.
     if (doubt !== 'exceeds-rows') {
       this.trust.contradict(doubt);
@@ -308,7 +329,7 @@ export class SliceReader {
   async #page(slice: Slice, signal: AbortSignal) {
     for (;;) {
       try {
-        return await this.#list(slice, { limit: this.pageSize.asked, offset: slice.offset }, signal);
+        return await this.#list(slice, { limit: this.pageSize.asked, offset: slice.state.offset }, signal);
       } catch (error) {
         if (!this.pageSize.isRefusal(error)) {
           throw error;
@@ -378,90 +399,28 @@ export class SliceReader {
     }
   }
 
-  /** The newer and the older part of a slice; undefined when it cannot be cut. */
-  #cut(slice: Slice, overlap: number, isSample: boolean): SliceOutcome | undefined {
-    const now = Math.floor(this.#options.serverTime.now() / 1000);
-    if (slice.isNarrowed || this.bounds.isCutUseless(slice.window, now)) {
-      return undefined;
-    }
-    const counted = slice.counted(this.known, this.bounds);
-    const isTelling = isSample || counted > (slice.total ?? 0) / 2;
-    for (const second of this.#placesToCut(slice, overlap, isTelling)) {
-      const parts = cutAt(slice.window, second);
-      if (parts !== undefined) {
-        return { kind: 'parts', slices: slice.parts(parts, counted) };
-      }
-    }
-    return undefined;
-  }
-
-  /** Seconds to try one after the other. What is known tells where half of a slice lies unless it is all of one end. */
-  #placesToCut({ window }: Slice, overlap: number, isTelling: boolean): readonly number[] {
-    const { since, until } = window;
-    const now = Math.floor(this.#options.serverTime.now() / 1000);
-    const median = this.known.medianSecond(window);
-    const start = startForMiddle(window);
-    const middle = until === undefined ? start + 1 : Math.floor((start + until) / 2);
-    // Nothing is looked for in the future but what is known to be dated there by another clock than the server's.
-    const isAheadAllowed = !this.#options.serverTime.hasFallen;
-    const places = [median ?? start + 1, middle].filter(
-      (second) => second <= now || (second === median && isAheadAllowed),
-    );
-    if (!this.#reachesNow(window)) {
-      return isTelling ? places : places.reverse();
-    }
-    // Before now, where events hardly come in any more: what is older then stands still while it is read.
-    const frozen = now - overlap;
-    return [...(frozen > since + 1 ? [frozen] : []), ...places];
-  }
-
-  #reachesNow({ until }: Window): boolean {
-    return until === undefined || until * 1000 > this.#options.serverTime.now();
-  }
-
-  #cutForSum(slice: Slice, overlap: number, isSample: boolean): SliceOutcome | undefined {
-    const outcome = this.#cut(slice, overlap, isSample);
-    if (outcome?.kind !== 'parts') {
-      return undefined;
-    }
-    for (const part of outcome.slices) {
-      part.roundTotal = slice.total;
-    }
-    return outcome;
+  /** Has the next request ask for what comes after as many events as the server counts. */
+  #probe(slice: Slice): SliceOutcome {
+    slice.moveTo(probeEnd(slice.state));
+    return MORE;
   }
 
   /** Some servers refuse to look far into a list: what lies there is in a smaller window, too, or under one facet. */
   #withoutFarPages(slice: Slice, overlap: number): SliceOutcome {
-    if (slice.isProbingEnd) {
+    if (slice.state.isProbingEnd) {
       return { kind: 'complete', doubt: undefined };
     }
-    if (slice.wasNarrowed) {
+    if (slice.state.wasNarrowed) {
       const missing = (slice.total ?? 0) - slice.counted(this.known, this.bounds);
       return { kind: 'gap', missing: Math.max(1, missing) };
     }
-    return this.#cut(slice, overlap, false) ?? this.#narrow(slice);
-  }
-
-  /** The slice by the values of one more facet, and itself again after them, to see whether they were all of it. */
-  #narrow(slice: Slice): SliceOutcome {
-    const { filter } = this.#options;
-    const facet = FACETS.find(([name]) => filter[name] === undefined && slice.facets[name] === undefined);
-    slice.wasNarrowed = true;
-    slice.startPass(slice.counted(this.known, this.bounds));
-    // What is there for all that lies outside the window is there by facets, too: in a steady order it is read as it is.
-    if (facet === undefined || (this.bounds.spill > 0 && !this.order.isUnstable)) {
-      return MORE;
-    }
-    const [name, values] = facet;
-    return { kind: 'parts', slices: [...values.map((value) => slice.narrowed({ [name]: value })), slice] };
+    const smaller = this.#smaller.byTime(slice, overlap, false) ?? this.#smaller.byFacet(slice);
+    return partsOf(smaller) ?? MORE;
   }
 }
 
-/** Has the next request ask for what comes after as many events as the server counts. */
-function probeEnd(slice: Slice): SliceOutcome {
-  slice.isProbingEnd = true;
-  slice.offset = slice.total ?? 0;
-  return MORE;
+function partsOf(slices: readonly Slice[] | undefined): SliceOutcome | undefined {
+  return slices && { kind: 'parts', slices };
 }
 
 function timesOf(rows: readonly SecurityEvent[]): readonly number[] {

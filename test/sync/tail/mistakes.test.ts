@@ -19,6 +19,7 @@ import { Rereading } from '../../../src/sync/tail/rereading.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import { Slice } from '../../../src/sync/tail/slice.ts';
 import { SliceReader } from '../../../src/sync/tail/slice-reader.ts';
+import { SmallerSlices } from '../../../src/sync/tail/smaller-slices.ts';
 import { PLAIN_SCENARIO, run, type Reader, type Scenario } from './tail-run.ts';
 
 /** Between them they take nearly every step there is. */
@@ -95,6 +96,7 @@ const CLASSES = [
   ServerTime,
   Slice,
   SliceReader,
+  SmallerSlices,
 ] as const;
 
 interface TailStep {

@@ -13,6 +13,9 @@ const playing = ['player.ts', 'script.ts', 'virtual-network.ts', 'virtual-world.
   join(here, name),
 );
 
+/** Milliseconds after which a program is taken to go round in circles, on a machine that is busy with other things, too. */
+const LONGEST = 600_000;
+
 /** Plays a script on a program before a service, or takes what was noted when that was done before, unless it is to be fresh. */
 export async function play(
   program: Program,
@@ -35,11 +38,15 @@ export async function play(
       writeFileSync(`${home}.json`, JSON.stringify(job));
       await run([join(here, 'player.ts'), `${home}.json`, `${home}.out`]);
       const noted = readFileSync(`${home}.out`, 'utf8');
-      writeFileSync(`${home}.out`, noted.replaceAll(basename(home), 'home-XXXXXX'));
+      writeFileSync(
+        `${home}.out`,
+        noted.replaceAll(basename(home), 'home-XXXXXX').replaceAll(program.id, 'X'.repeat(program.id.length)),
+      );
       renameSync(`${home}.out`, kept);
     } finally {
       rmSync(home, { recursive: true, force: true });
-      rmSync(`${home}.json`);
+      rmSync(`${home}.json`, { force: true });
+      rmSync(`${home}.out`, { force: true });
     }
   }
   return readFileSync(kept, 'utf8')
@@ -50,7 +57,7 @@ export async function play(
 
 function run(given: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, given, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, given, { stdio: ['ignore', 'ignore', 'pipe'], timeout: LONGEST });
     let complaints = '';
     child.stderr.on('data', (piece: Buffer) => (complaints += piece.toString()));
     child.on('error', reject);

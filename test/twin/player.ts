@@ -204,8 +204,10 @@ async function happen(what: string, about: string): Promise<void> {
       return;
     }
     case 'blocked': {
-      const { blocked_packages: blocked } = (await ask('GET', '/policy')) as { blocked_packages: string[] };
-      await ask('PUT', '/policy', { blocked_packages: [...blocked, about] });
+      const element: unknown = about.startsWith('{') ? JSON.parse(about) : about;
+      const { blocked_packages: blocked } = (await ask('GET', '/policy')) as { blocked_packages: unknown[] };
+      const others = blocked.filter((each) => nameOf(each) !== nameOf(element));
+      await ask('PUT', '/policy', { blocked_packages: [...others, element] });
       return;
     }
     default:
@@ -215,6 +217,9 @@ async function happen(what: string, about: string): Promise<void> {
       put(Number(what));
   }
 }
+
+const nameOf = (element: unknown) =>
+  typeof element === 'string' ? element : (element as { readonly name?: unknown }).name;
 
 /** The server says that there are so many more rows than there are. */
 function withTotal(document: Record<string, unknown>, added: number): unknown {

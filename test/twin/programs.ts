@@ -9,9 +9,10 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,26 +25,28 @@ export interface Program {
   readonly folder: string;
   /** A copy of it whose reference service answers. */
   readonly service: string;
-  /** Another with each byte of it. */
+  /** Another with each byte of it, and always as long. */
   readonly id: string;
 }
 
 /** The program of a commit, built when it was not yet. */
 export function programOf(commit: string): Program {
   const id = git('rev-parse', `${commit}^{commit}`);
-  const known = join(cache, 'commits', id);
+  const known = join(cache, 'built', id);
   if (!existsSync(known)) {
     const sources = join(cache, `sources-${process.pid}`);
     git('worktree', 'add', '--quiet', '--detach', '--force', sources, id);
     try {
       symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'));
       build(sources);
-      keep(sources, known);
+      const program = programIn(sources);
+      mkdirSync(dirname(known), { recursive: true });
+      writeFileSync(known, program.id);
     } finally {
       git('worktree', 'remove', '--force', sources);
     }
   }
-  return asProgram(known);
+  return kept(readFileSync(known, 'utf8'));
 }
 
 /** The program of the sources as they are. */
@@ -54,11 +57,16 @@ export function programOfSources(): Program {
 
 /** The program that stands built in a folder, as it is now. */
 export function programIn(folder: string): Program {
-  const kept = join(cache, 'trees', hashOf(join(folder, 'dist')));
-  if (!existsSync(kept)) {
-    keep(folder, kept);
+  const program = kept(hashOf(join(folder, 'dist')));
+  if (!existsSync(program.folder)) {
+    keep(folder, dirname(program.folder));
   }
-  return asProgram(kept);
+  return program;
+}
+
+function kept(id: string): Program {
+  const place = join(cache, 'programs', id);
+  return { folder: join(place, 'program'), service: join(place, 'service'), id };
 }
 
 function git(...given: readonly string[]): string {
@@ -85,11 +93,6 @@ function keep(sources: string, place: string): void {
     // Another run was faster.
     rmSync(half, { recursive: true });
   }
-}
-
-function asProgram(place: string): Program {
-  const folder = join(place, 'program');
-  return { folder, service: join(place, 'service'), id: hashOf(join(folder, 'dist')) };
 }
 
 /** Of the names and bytes of what was built; of what, does not matter. */

@@ -51,7 +51,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'session related': '4 o +500 Down Enter +800 Esc Esc',
   copy: '2 y +300 Down Enter +500 3 y +300 Enter +500 4 y +300 Down Down Enter +500 5 y +300 Enter 6 y +300 Enter 1 y +300 Enter',
   export:
-    '2 x +300 Enter +300 Enter +1000 3 x +300 Down Enter +300 C-u "{home}" BS "a.csv" Enter +1000 Esc 6 x +300 Enter +300 Enter +1000 1 x +300 Enter +300 Enter +800 Esc',
+    '2 x +300 Enter +300 Enter +1000 3 x +300 Down Enter +300 C-u "~/a.csv" Enter +1000 x +300 Down Enter +300 C-u "~/a.csv" Enter +500 Esc 6 x +300 Enter +300 Enter +1000 1 x +300 Enter +300 Enter +800 4 x +300 Down Enter +300 Enter +800 5 +500 x +300 Down Enter +300 Enter +800',
   'export marked': '3 Space Space x +300 Down Down Enter +300 Enter +1000 y +300 Enter +300',
   'suspend one': `3 j S +500 "why not" Enter ${YES} Esc : "results" Enter +500 f j y x +300 Esc Esc : "undo" +200 Enter ${YES} Esc`,
   'suspend marked': `3 Space Space Space S +500 Enter +500 "three of them" Enter ${YES} +5000 Esc : "results" Enter +500 j k f q +300`,
@@ -81,16 +81,18 @@ const DIALOGS: Readonly<Record<string, string>> = {
   'policy flags': '6 j*3 Enter + Enter u j Enter + j + Left W +500 j k v f / "x" Esc Right Left Esc',
   'policy lists':
     '6 G Enter +500 j j x u a +300 "bad-name" Enter +300 a "bad-name" Enter +300 Esc / "x9" Enter Esc e +300 BS BS Enter G g Space b Esc W +500 Esc',
-  'policy licences': '6 j*7 Enter +500 a "MIT" Enter +300 a "GPL-3" +200 Tab Enter x j x Esc +200 W +500 q',
+  'policy licences':
+    '6 j*7 Enter +500 a "MIT" Enter +300 Esc a "GPL-3" +200 ".0" Enter +300 x j x u G x Esc +200 W +500 q',
   'policy paste':
     '6 G Enter +500 a ~"one-package\\ntwo-package\\nthree, four" +300 Enter +300 Esc W +500 f f Esc : "revert all" Enter +500 y',
   'policy write': `6 + + W +500 Enter +300 1 2 BS BS 1 +300 y +500 ${YES} +3000 Z +500 j Enter +300 Esc Space j Space Enter +300 Esc R +500 Esc Esc`,
-  'policy loosen': `6 Left Left j j Right W +500 y 1 y +600 BS 2 +400 ${YES} BS 1 +400 ${YES} +2000`,
+  'policy loosen': `6 Left Left j j Right W +500 y 1 y +600 BS 2 +400 ${YES}`,
   'policy restore': `6 + W ${YES} +3000 + + W ${YES} +3000 Z +500 j R +500 y +300 W +500 1 ${YES} +3000 Z q`,
-  'policy conflict': `6 + + !policy:min_scorecard=9 r +3000 W +500 j k m t M T e +300 Esc Enter +500 ${YES} +1000 Esc`,
-  'policy conflict in lists': `6 G Enter +500 a "mine" Enter x Esc !blocked:theirs r +3000 W +1000 m Enter +500 1 ${YES} +2000 Esc`,
+  'policy conflict': `6 + + !policy:min_scorecard=9 r +3000 W +500 Enter +500 j k Esc Enter +500 Down Enter +500 Z Esc Enter +500 Enter +500 W +500 1 +400 ${YES} +1000 Esc`,
+  'policy conflict in lists': `6 G k Enter +500 a "mine" Enter +300 Esc !blocked:theirs r +3000 W +500 ${YES} +2000 Esc`,
   'policy changed in the end': `6 + W +500 !policy:min_scorecard=8 +500 y +3000 Esc Esc W +500 t Enter +500 y +3000`,
-  'policy files': `6 + : "export policy" +200 Enter +500 Enter +800 : "import policy" +200 Enter +500 "{home}/in.json" Enter +800 W +500 Esc`,
+  'policy files':
+    '6 + : "export policy" +200 Enter +500 Down Enter +500 Enter +800 : "import policy" +200 Enter +500 C-u "~/in.json" Enter +800 W +500 Esc Esc : "export policy" Enter +500 Enter +500 C-u "/nowhere/x" Enter +500 Esc',
   'saved filters':
     '3 / "host:ci*" Enter : "save" +200 Enter +500 "mine" Enter +300 Esc Esc : "mine" +300 Enter +300 : "forget" +300 Enter +500 y Esc',
   'query help':
@@ -127,6 +129,9 @@ const TROUBLES: Readonly<Record<string, string>> = {
   'a long time': '+60000 3 +300000 2 +60000 1 +600000 6 +60000',
   'lists read for long': '2 +30000 4 +30000 5 +30000 3 +30000 6 +30000 1 +30000',
 };
+
+/** Two write otherwise of the same elements of a list. */
+const DISPUTED = `!blocked:{"name":"aa","why":1} !blocked:{"name":"bb","why":1} 6 +2000 G k Enter +500 G Enter +300 BS BS "2}" Enter +300 k Enter +300 BS BS "5}" Enter +300 Esc !blocked:{"name":"bb","why":3} !blocked:{"name":"aa","why":4} r +3000 Enter +500 j k m j t M T m e +300 BS BS "7}" Enter +300 G Space b Enter +500 W +500 ${YES} Esc`;
 
 const screens = (
   kind: string,
@@ -315,6 +320,7 @@ export const SCRIPTS: readonly Script[] = [
   ...screens('dialog read-only', DIALOGS, { args: ['--read-only'], size: '160x45' }),
   ...screens('trouble', TROUBLES),
   ...screens('trouble aloud', TROUBLES, { args: ['--write', '--accessible'], serve: '--rate 1' }),
+  ...screens('service', { 'disputed elements': DISPUTED }, { serve: '--choice blocked-elements=as-sent' }),
   ...Object.entries(SERVICES).flatMap(([service, serve]) =>
     screens(
       'service',

@@ -239,12 +239,13 @@ export class Pace {
 
   /**
    * When it is looked whether a new window began, whatever is left: at its end, or once before where that is not known well and
-   * the others, of whom there are as many as our share tells, can look as well. They leave the reserve.
+   * the others, of whom there are as many as our share tells, can look as well. They leave the reserve, of which each of three
+   * may take one request: with five of them a minute's sixty was used up.
    */
   #nextLook(now: number, standing: QuotaStanding, end: number): number {
     const { available, reserve, others, toldAt, share, lookAt } = standing;
     const left = Math.max(Math.min(available, reserve), available - others * (now - toldAt));
-    const isDue = lookAt !== undefined && this.#lastSent < lookAt && share * left > 0.8;
+    const isDue = lookAt !== undefined && this.#lastSent < lookAt && share * left > 0.9;
     return isDue ? Math.min(lookAt, end) : end;
   }
 

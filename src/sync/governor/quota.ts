@@ -230,7 +230,7 @@ export class Quota {
       this.#sliding.forget();
       this.#refill.clear();
       this.#begunAt = told.readAt;
-      this.#end.noteBeginning(before.sentAt, told.readAt);
+      this.#end.noteBeginning(before.sentAt, told.readAt, leftOf(told));
       this.#passShare(told, elapsed);
     } else {
       if (told.remaining < told.limit - 1) {
@@ -297,7 +297,8 @@ export class Quota {
   }
 
   #learnShare({ remaining, limit, readAt }: Told, told: Told, fall: number): void {
-    const end = this.#end.at;
+    const { at, likelyAt = readAt } = this.#end;
+    const end = likelyAt > readAt ? likelyAt : at;
     const elapsed = told.readAt - readAt;
     if (this.#end.isBrief) {
       this.#passShare(told, elapsed);

@@ -48,6 +48,8 @@ export class SeenWindows {
   #hasJumped = false;
   /** The same as far as it does not follow from a length that is only assumed. */
   #jumped: Between | undefined;
+  /** When the present window began if it was spent evenly until that was seen. */
+  #begunEvenly = Number.POSITIVE_INFINITY;
   /** The part of the first window that was left then; undefined once that told nothing of its end. */
   #leftAtFirst: number | undefined;
   /** When that was seen, and when it was seen last that nothing had come back. */
@@ -83,6 +85,14 @@ export class SeenWindows {
   /** When it is taken to be over. */
   get end(): number | undefined {
     return this.#guess ?? this.latestEnd;
+  }
+
+  /** When it is over if what was taken of it when it was seen first had been taken evenly, as everybody does who shares it. */
+  get evenEnd(): number | undefined {
+    return (
+      this.#begun &&
+      Math.min(this.#begun.latest, Math.max(this.#begun.earliest, this.#begunEvenly)) + this.length
+    );
   }
 
   /** When it is worth a look whether it is over before that; undefined where the end is known to about a second. */
@@ -144,8 +154,9 @@ export class SeenWindows {
     this.#toldLength = length;
   }
 
-  /** Takes note that a window began between two times: Remaining jumped back up. */
-  noteBeginning(seen: Between): void {
+  /** Takes note that a window began between two times: Remaining jumped back up, and such a part was left of it then. */
+  noteBeginning(seen: Between, left = 1): void {
+    this.#begunEvenly = seen.latest - (1 - left) * this.length;
     const before = this.#sureBeginning;
     if (before !== undefined && this.#toldLength === undefined) {
       this.#judgeLength(before, seen);

@@ -57,6 +57,14 @@ export class WindowEnd {
     return this.#source === 'undecided' ? undefined : this.#source === 'told' ? this.#end : this.#seen.end;
   }
 
+  /**
+   * The likeliest end, where it was only seen between which times the window began; the end else. What is the latest that it can be
+   * makes what all take look like more than can be kept up: one of two strangers saw a beginning 18 s late, and yielded to a quarter.
+   */
+  get likelyAt(): number | undefined {
+    return this.#isUntold && this.#seen.hasBegun ? this.#seen.evenEnd : this.at;
+  }
+
   /** When it is worth a look whether a window that nobody tells the end of is over; undefined where its end is known well. */
   get lookAt(): number | undefined {
     return this.#source === 'length' || this.#source === 'assumed' ? this.#seen.lookAt : undefined;
@@ -242,12 +250,12 @@ export class WindowEnd {
     }
   }
 
-  /** Takes note that a new window began between two steady times: Remaining jumped back up. */
-  noteBeginning(earliest: number, latest: number): void {
+  /** Takes note that a new window began between two steady times: Remaining jumped back up, and such a part of it was left. */
+  noteBeginning(earliest: number, latest: number, left?: number): void {
     if (this.#source !== 'told') {
       this.#restored = ENDS_OF_WINDOWS;
     }
-    this.#seen.noteBeginning({ earliest, latest });
+    this.#seen.noteBeginning({ earliest, latest }, left);
   }
 
   /** Takes note that nothing had come back when a request was sent, and whether it surely would have in a new window. */

@@ -96,6 +96,17 @@ describe('windows that no header dates', () => {
     expect(windows.latestEnd).toBe(163_000);
   });
 
+  it('end most likely as if all that was taken until it was seen had been taken evenly, between the times that it can be', () => {
+    windows.note(0, 1);
+    windows.noteBeginning({ earliest: 40_000, latest: 60_000 }, 0.8);
+    expect(windows.evenEnd).toBe(108_000);
+    expect(windows.end).toBe(120_000);
+    windows.heed({ earliest: 40_000, latest: 45_000, length: 60_000 });
+    expect(windows.evenEnd).toBe(105_000);
+    windows.noteBeginning({ earliest: 102_000, latest: 104_000 }, 0.2);
+    expect(windows.evenEnd).toBe(162_000);
+  });
+
   it('tell nothing to others that follows from a length which is only assumed', () => {
     windows.note(0, 1);
     windows.noteBeginning({ earliest: 40_000, latest: 50_000 });

@@ -9,6 +9,7 @@ import type { QuotaShape, Units } from '../../bench/sync/quota-server.ts';
 import {
   MOST_STALE,
   MOST_UNEVEN,
+  sharingOf,
   simulateSharing,
   unevenness,
   type Sharing,
@@ -215,6 +216,21 @@ describe('several consoles on one quota', () => {
       { numRuns: 4 },
     );
   });
+
+  it.each([
+    [2, 7],
+    [2, 9],
+    [5, 8],
+  ])(
+    'of %i strangers comes to equal shares although one learns late when a window began (seed %i)',
+    async (count, seed) => {
+      const shape = { kind: 'windows', limit: 60, length: MINUTE, others: 0 } as const;
+      const sharing = sharingOf({ name: '', shape, reset: 'none' }, count, false, seed);
+      const outcome = await simulateSharing({ ...sharing, watched: 3 * MINUTE });
+      expect(unevenness(outcome)).toBeLessThan(MOST_UNEVEN);
+      expect(outcome.refusedWhenSettled).toBe(0);
+    },
+  );
 
   it.each([
     ['windows', true],

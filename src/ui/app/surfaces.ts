@@ -11,7 +11,7 @@ import type { DialogPicture } from '../dialogs/base/dialog-context.ts';
 import { isScrolledDialog, paintScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
 import { isDrawnByInk, paintDialog } from '../dialogs/dialog-picture.ts';
 import type { PaintPane, PanePicture } from '../panes/pane.ts';
-import type { SurfaceName } from '../surface/surface.ts';
+import type { PaneName, SurfaceName } from '../surface/surface.ts';
 import { fitLines, own, type Size } from '../widgets/line.ts';
 import { createHintRow } from './hint-row.ts';
 import { notShownLines } from './not-shown.ts';
@@ -25,7 +25,6 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
   const { faults } = stores;
-  const panes = createPanes({ stores, clock, theme });
   const hintRow = createHintRow(commands);
   const tabs = rememberLast(tabRow);
 
@@ -46,6 +45,12 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
           ),
         }),
       );
+
+  const painters = Object.entries(createPanes({ stores, clock, theme }));
+  const panes = Object.fromEntries(painters.map(([name, paint]) => [name, pane(paint)])) as Record<
+    PaneName,
+    PaintSurface
+  >;
 
   /** The dialog that is longer than the screen, under the field in which something is searched for in it. */
   const covered: PaintSurface = (size, { now }) => {
@@ -90,14 +95,7 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
         ),
       ],
     }),
-    overview: pane(panes.overview),
-    events: pane(panes.events),
-    agents: pane(panes.agents),
-    sessions: pane(panes.sessions),
-    llm: pane(panes.llm),
-    policy: pane(panes.policy),
-    entity: pane(panes.entity),
-    transcript: pane(panes.transcript),
+    ...panes,
     covered,
     dialog,
     stopped: (_size, { layout }) => ({ lines: layout.stopped }),

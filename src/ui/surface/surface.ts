@@ -1,6 +1,7 @@
+import type { Tab } from '../../stores/base/tab.ts';
+
 /** What stands between the tabs and the hints: the pane of a tab, a page over it, or the transcript of a session. */
-export type PaneName =
-  'overview' | 'events' | 'agents' | 'sessions' | 'llm' | 'policy' | 'entity' | 'transcript';
+export type PaneName = Tab | 'entity' | 'transcript';
 
 /**
  * A part of the screen that is laid out and mounted by Ink, and painted past it: its lines go to the terminal on a key or on

@@ -8,9 +8,10 @@ const INVERSE = '\u001b[7m';
 const NOT_INVERSE = '\u001b[27m';
 
 /**
- * A field of one line, at most `columns` wide with its label. It only draws: keys change the text where it is kept. Ink's
- * field would insert the letters of Ctrl keys, cut characters of more than one UTF-16 unit in halves, lose all but one of the
- * keys of a turn, and draw no cursor where it believes that there are no colours.
+ * A field of one line, at most `columns` wide with its label. Ink's field draws the text; keys change it where it is kept, and
+ * the cursor is marked in what was drawn. Ink's field would insert the letters of Ctrl keys, cut characters of more than one
+ * UTF-16 unit in halves and lose all but one of the keys of a turn; and nobody can tell it where its cursor stands, of which
+ * it draws none behind such characters, and where it believes that there are no colours.
  */
 export function TextField({
   label,
@@ -32,9 +33,13 @@ export function TextField({
       <Box flexShrink={0}>
         <Text>{theme.paint(` ${label} `, 'accent')}</Text>
       </Box>
-      <Transform transform={() => `${before}${INVERSE}${under}${NOT_INVERSE}${behind}`}>
+      <Transform transform={(drawn) => withCursor(drawn, before.length, before.length + under.length)}>
         <TextInput value={`${before}${under}${behind}`} focus={false} onChange={() => undefined} />
       </Transform>
     </Box>
   );
+}
+
+function withCursor(drawn: string, from: number, to: number): string {
+  return `${drawn.slice(0, from)}${INVERSE}${drawn.slice(from, to)}${NOT_INVERSE}${drawn.slice(to)}`;
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { variantsOf } from '../../src/server/base/choices.ts';
+import { IS_NIGHTLY } from '../helpers/nightly.ts';
 import { pairwise } from '../helpers/pairwise.ts';
 import { describeSettings } from './configurations.ts';
 import { connectConsole, WINDOW, type ConnectedConsole } from './connected-console.ts';
 import { expectBudget } from './reader-view.ts';
-import { IS_LONG } from './shift.ts';
 
 /** So few that a console which did not hold back would use them up at once. */
 const QUOTA = 60;
@@ -21,7 +21,7 @@ const units = pairwise({
 });
 
 /** One set of units for each unit of X-RateLimit-Reset, or all that make up every pair. */
-const chosen = IS_LONG
+const chosen = IS_NIGHTLY
   ? units
   : variantsOf('rate-reset').flatMap((unit, index) =>
       units.filter((choices) => choices['rate-reset'] === unit).slice(index % 3, (index % 3) + 1),

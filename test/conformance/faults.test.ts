@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
 
 import { FAULT_NAMES, type FaultRates } from '../../src/server/base/faults.ts';
+import { IS_NIGHTLY } from '../helpers/nightly.ts';
 import { everyChoiceWithEveryFault } from './configurations.ts';
-import { IS_LONG, workShift } from './shift.ts';
+import { workShift } from './shift.ts';
 
 const MIXED: readonly FaultRates[] = [
   { 'error-500': 0.1, reset: 0.1, 'lost-answer': 0.2, 'rate-limited': 0.05 },
@@ -10,7 +11,7 @@ const MIXED: readonly FaultRates[] = [
   Object.fromEntries(FAULT_NAMES.map((name) => [name, 0.04])),
 ];
 
-describe.each(IS_LONG ? [1, 2, 3] : [1])('a console comes to show what is true, seed %i', (seed) => {
+describe.each(IS_NIGHTLY ? [1, 2, 3] : [1])('a console comes to show what is true, seed %i', (seed) => {
   it.each(FAULT_NAMES.map((name) => [name]))('in spite of %s', (name) =>
     workShift({ faults: { [name]: 0.3 }, seed }),
   );
@@ -21,7 +22,7 @@ describe.each(IS_LONG ? [1, 2, 3] : [1])('a console comes to show what is true, 
   );
 });
 
-describe.each(IS_LONG ? [1, 2] : [])('a console comes to show what is true, cover %i', (seed) => {
+describe.each(IS_NIGHTLY ? [1, 2] : [])('a console comes to show what is true, cover %i', (seed) => {
   it.each(everyChoiceWithEveryFault(0.2, seed).map((settings, index) => [index + 1, settings] as const))(
     'under configuration %i with faults',
     (_number, settings) => workShift({ ...settings, seed }),

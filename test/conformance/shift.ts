@@ -1,15 +1,13 @@
 import { expect } from 'vitest';
 
+import { IS_NIGHTLY } from '../helpers/nightly.ts';
 import { describeSettings } from './configurations.ts';
 import { connectConsole, type ConsoleSettings } from './connected-console.ts';
 import { lookAtEverything, readSessions, watchEvents } from './reading.ts';
 import { changePolicy, deleteAgents, suspendAndReactivate } from './writing.ts';
 
-/** Whether every choice is tried with every fault, too, and with more seeds: minutes in the place of seconds. */
-export const IS_LONG = process.env['VIGIL_CONFORMANCE'] === 'long';
-
 /** Most requests of one shift: a server that does everything wrong at once takes some hundreds. */
-const MOST_REQUESTS = IS_LONG ? 10_000 : 1500;
+const MOST_REQUESTS = IS_NIGHTLY ? 10_000 : 1500;
 
 /**
  * Has a console do all that it can against a service with those settings. Throws when it does not come to show what is
@@ -20,7 +18,7 @@ export async function workShift(settings: ConsoleSettings): Promise<void> {
   try {
     await lookAtEverything(console);
     await readSessions(console);
-    await watchEvents(console, { withVeryLate: IS_LONG });
+    await watchEvents(console, { withVeryLate: IS_NIGHTLY });
     await suspendAndReactivate(console);
     await changePolicy(console);
     await deleteAgents(console);

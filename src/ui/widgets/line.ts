@@ -142,11 +142,20 @@ export function identifierPieces(text: string): readonly string[] {
 
 /** A line broken at its spaces to the width. */
 export function wrapped(line: Line, columns: number): readonly Line[] {
-  let start = 0;
+  // A line may have thousands of parts, and as many pieces: none is looked for from the beginning.
+  let [start, first, offset] = [0, 0, 0];
   const whole = line.map((part) => part.text).join('');
   return wrapLine(whole, columns).map((piece) => {
     start = whole.indexOf(piece, start);
-    const cut = sliceLine(line, start, start + piece.length);
+    for (
+      let part = line[first];
+      part !== undefined && offset + part.text.length <= start;
+      part = line[first]
+    ) {
+      offset += part.text.length;
+      first++;
+    }
+    const cut = partsBetween(line, start, start + piece.length, { first, offset });
     start += piece.length;
     return cut;
   });
@@ -159,12 +168,26 @@ export function flagOf(text: string, ascii: boolean): Line {
 
 /** A part of a line, from one place in its text to another, in UTF-16 units. */
 export function sliceLine(line: Line, from: number, to: number): Line {
-  let offset = 0;
-  return line.flatMap((part) => {
-    const text = part.text.slice(Math.max(0, from - offset), Math.max(0, to - offset));
-    offset += part.text.length;
-    return text === '' ? [] : [span(text, part.style)];
-  });
+  return partsBetween(line, from, to, { first: 0, offset: 0 });
+}
+
+/** The same, looked for from the part with that number on, which begins at that place of the text. */
+function partsBetween(
+  line: Line,
+  from: number,
+  to: number,
+  { first, offset }: { readonly first: number; readonly offset: number },
+): Line {
+  const cut: Span[] = [];
+  let [index, start] = [first, offset];
+  for (let part = line[index]; part !== undefined && start < to; part = line[++index]) {
+    const text = part.text.slice(Math.max(0, from - start), to - start);
+    if (text !== '') {
+      cut.push(span(text, part.style));
+    }
+    start += part.text.length;
+  }
+  return cut;
 }
 
 /**

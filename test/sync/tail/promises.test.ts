@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { IS_NIGHTLY } from '../../helpers/nightly.ts';
 import { pairwise } from '../../helpers/pairwise.ts';
 import { run, type Scenario } from './tail-run.ts';
 
@@ -37,8 +38,8 @@ const PARAMETERS = {
   ],
 } as const satisfies { readonly [Name in keyof Omit<Scenario, 'seed'>]: readonly Scenario[Name][] };
 
-/** Random situations; the nightly form, `npm run test:nightly`, tries a thousand. */
-const RUNS = Number(process.env['VIGIL_TAIL_RUNS'] ?? 200);
+/** So many random situations. */
+const RUNS = IS_NIGHTLY ? 1000 : 60;
 
 /** That a scenario breaks no promise, and costs no more than there is to read. */
 async function keepsPromises(scenario: Scenario): Promise<void> {

@@ -11,6 +11,7 @@ import { takeKeys } from '../../../src/ui/app/take-keys.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { FakeTerminalInput } from '../../helpers/fake-terminal-input.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
+import { IS_NIGHTLY } from '../../helpers/nightly.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 import { ENTER, WRITING_SCENES, type WritingScene } from '../../helpers/writing-scenes.ts';
 
@@ -77,7 +78,7 @@ const REPEATS = 16;
 /** Longer than anything is waited for. */
 const SLOWLY = 700;
 
-const MOST_SPLITS = 48;
+const MOST_SPLITS = IS_NIGHTLY ? 48 : 16;
 
 const SPEEDS = [0, 120, 300, SLOWLY];
 

@@ -10,6 +10,7 @@ import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
 import { Beginning } from './first-window.ts';
 import { EventsAhead } from './events-ahead.ts';
+import { Frontier } from './frontier.ts';
 import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import { readOlder } from './read-older.ts';
@@ -72,14 +73,7 @@ export class EventTail {
   #headReadAt = Number.NEGATIVE_INFINITY;
   /** The newest window that was read whole last, where it holds events from outside its bounds. */
   #wideHead: Slice | undefined;
-  /**
-   * Server time of the first request of the last complete read of the newest window, in milliseconds; and when that was
-   * on our own clock that never jumps.
-   */
-  #frontier: number | undefined;
-  #frontierSteadily = 0;
-  /** The server time at which reading began, which stands for the frontier while there is none. */
-  #beganAt: number | undefined;
+  readonly #frontier: Frontier;
   /** The frontier when nothing before it was left to be read. */
   #readThrough: number | undefined;
   /** Where the known part of the feed begins, in seconds. */
@@ -96,6 +90,7 @@ export class EventTail {
     this.#rules = { audits: AUDIT_SPANS, overlap: (suggested) => suggested, ...options.rules };
     this.#arrivals = new Arrivals(options.clock, this.#overlap);
     this.#serverTime = new ServerTime(options.clock);
+    this.#frontier = new Frontier(options.clock, this.#serverTime);
     const { clock, random = () => 0.5, longestPause = Number.POSITIVE_INFINITY } = options;
     this.#setback = new Setback({ clock, random, longestPause });
     this.#reader = new SliceReader({
@@ -269,8 +264,7 @@ export class EventTail {
   async #begin(signal: AbortSignal): Promise<void> {
     const begun = await this.#beginning.read(this.#overlapSeconds(), signal);
     this.#arrivals.begin(begun.startedAt);
-    this.#beganAt = this.#serverTime.now();
-    this.#frontierSteadily = this.#options.clock.monotonic();
+    this.#frontier.begin();
     this.#floor = begun.head.window.since;
     this.#head = begun.head;
     if (begun.outcome.kind === 'complete') {
@@ -306,7 +300,7 @@ export class EventTail {
     }
     const times = this.#auditTimes();
     if (times !== undefined && backlogs.every(({ isEmpty }) => isEmpty)) {
-      const isOn = () => hasTime() && this.#wentBackTo() === undefined;
+      const isOn = () => hasTime() && this.#frontier.wentBackTo() === undefined;
       await this.#audits.run(timeLeft(), signal, async (either) =>
         this.#auditor?.reread(times, isOn, either),
       );
@@ -316,10 +310,10 @@ export class EventTail {
 
   /** Up to where audits reach, in seconds: through where the newest window takes over. */
   #auditTimes(): { readonly now: number; readonly floor: number; readonly edge: number } | undefined {
-    if (this.#frontier === undefined || !this.#backlog.isEmpty) {
+    if (this.#frontier.at === undefined || !this.#backlog.isEmpty) {
       return undefined;
     }
-    const now = this.#frontier / 1000;
+    const now = this.#frontier.at / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
     return { now, floor: this.#floor ?? edge, edge };
   }
@@ -381,7 +375,7 @@ export class EventTail {
     });
     const since = Math.max(
       this.#floor ?? 0,
-      Math.floor((this.#frontier ?? 0) / 1000) - overlap,
+      Math.floor((this.#frontier.at ?? 0) / 1000) - overlap,
       // What the backlog still has to read will be complete as of later than now. What is dated in the future may lie in
       // it, too, and the live edge is read all the same.
       Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
@@ -443,16 +437,11 @@ export class EventTail {
     // Where new events stand anywhere in the list, the longer one costs more.
     this.#wideHead = isWide && (!head.isNext || head.state.pages <= MOST_PAGES_KEPT) ? head : undefined;
     this.#headReadAt = this.#options.clock.monotonic();
-    // Where nothing told the time, what was read since may show that it was earlier.
-    const startedAt = Math.min(at, this.#serverTime.now());
-    if (this.#frontier === undefined || startedAt > this.#frontier) {
-      this.#frontier = startedAt;
-      this.#frontierSteadily = steadily;
-    }
+    const frontier = this.#frontier.reach(at, steadily);
     this.#auditor ??= new Auditor(
       this.#reader,
       this.#backlog,
-      new Audits(this.#frontier / 1000, this.#rules.audits),
+      new Audits(frontier / 1000, this.#rules.audits),
       this.#options.worthRereading,
     );
     this.#doubt = doubt;
@@ -465,15 +454,11 @@ export class EventTail {
    * being read after the present time is given up.
    */
   #noticeClock(): boolean {
-    const since = this.#wentBackTo();
+    const since = this.#frontier.wentBackTo();
     if (since === undefined) {
       return false;
     }
-    if (this.#frontier === undefined) {
-      this.#beganAt = since;
-    } else {
-      this.#frontier = since;
-    }
+    this.#frontier.fallTo(since);
     this.#readThrough = undefined;
     this.#wideHead = undefined;
     this.#doubt = 'clock-back';
@@ -490,23 +475,13 @@ export class EventTail {
     return true;
   }
 
-  /**
-   * What the server's clock showed, as it goes now, when the newest window was read whole last; undefined where it did not
-   * go back since.
-   */
-  #wentBackTo(): number | undefined {
-    const before = this.#frontier ?? this.#beganAt;
-    const then = this.#serverTime.now() - (this.#options.clock.monotonic() - this.#frontierSteadily);
-    return before === undefined || then + this.#serverTime.tolerance >= before ? undefined : then;
-  }
-
   #certify(): void {
-    if (!this.#backlog.isEmpty || this.#frontier === undefined) {
+    if (!this.#backlog.isEmpty || this.#frontier.at === undefined) {
       return;
     }
     const wider = this.#readThrough === undefined ? this.#widerBeginning() : undefined;
     if (wider === undefined) {
-      this.#readThrough = this.#frontier;
+      this.#readThrough = this.#frontier.at;
     } else {
       this.#backlog.push(
         new Slice({ since: wider, until: (this.#floor ?? wider) + 1 }, 'history', 'the newest events'),
@@ -521,11 +496,11 @@ export class EventTail {
   }
 
   #isAheadDue(): boolean {
-    return this.#frontier !== undefined && this.#headEnd() !== this.#until && this.#ahead.isDue;
+    return this.#frontier.at !== undefined && this.#headEnd() !== this.#until && this.#ahead.isDue;
   }
 
   #lookAhead(signal: AbortSignal): Promise<void> {
-    const since = Math.floor((this.#frontier ?? 0) / 1000);
+    const since = Math.floor((this.#frontier.at ?? 0) / 1000);
     return this.#ahead.look({ since, until: this.#until }, signal);
   }
 
@@ -549,7 +524,7 @@ export class EventTail {
     if (times === undefined) {
       return;
     }
-    const isNow = () => this.#wentBackTo() === undefined;
+    const isNow = () => this.#frontier.wentBackTo() === undefined;
     await this.#auditor?.auditPast({ ...times, isNow }, signal);
     if (isNow() && this.#until === undefined && this.#headEnd() !== undefined) {
       await this.#auditor?.auditFuture(times.now, signal);
@@ -564,11 +539,11 @@ export class EventTail {
       backfill === undefined ||
       floor === undefined ||
       floor === FROM_THE_FIRST ||
-      this.#frontier === undefined
+      this.#frontier.at === undefined
     ) {
       return;
     }
-    const now = Math.floor(this.#frontier / 1000);
+    const now = Math.floor(this.#frontier.at / 1000);
     const isEnough = this.#reader.known.size >= backfill.rows || floor <= now - backfill.seconds;
     if (this.#older.isEmpty && !isEnough) {
       // As much again as is known already, so that a quiet organization takes few requests.
@@ -591,7 +566,7 @@ export class EventTail {
 
   #receive(events: readonly ReadEvent[], kind: SliceKind): void {
     // By a clock that has just gone back, what came in is not late.
-    const watermark = this.#wentBackTo() === undefined ? this.#readThrough : undefined;
+    const watermark = this.#frontier.wentBackTo() === undefined ? this.#readThrough : undefined;
     this.#auditor?.gone.see(events);
     const found = events.map(({ event, time, isNew }): FoundEvent => {
       return {

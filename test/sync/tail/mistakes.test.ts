@@ -10,6 +10,7 @@ import { ClockFalls } from '../../../src/sync/tail/clock-falls.ts';
 import { DamagedEvents } from '../../../src/sync/tail/damaged-events.ts';
 import { DifferenceSearch } from '../../../src/sync/tail/difference-search.ts';
 import { EventTail, type TailOptions, type TailState } from '../../../src/sync/tail/event-tail.ts';
+import { Frontier } from '../../../src/sync/tail/frontier.ts';
 import { GoneEvents } from '../../../src/sync/tail/gone-events.ts';
 import { KnownEvents } from '../../../src/sync/tail/known-events.ts';
 import { ListOrder } from '../../../src/sync/tail/list-order.ts';
@@ -87,6 +88,7 @@ const CLASSES = [
   ClockFalls,
   DamagedEvents,
   DifferenceSearch,
+  Frontier,
   GoneEvents,
   KnownEvents,
   ListOrder,

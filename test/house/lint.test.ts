@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Real files, whose place decides which rules count; what is in them is replaced. */
-const PANE = 'src/ui/dialogs/text/TextDialogView.tsx';
+const PANE = 'src/ui/dialogs/DialogView.tsx';
 const WIDGET = 'src/ui/widgets/Lines.tsx';
 
 let eslint: ESLint;
@@ -115,9 +115,9 @@ describe('what is not a literal', () => {
 });
 
 describe('text that somebody else wrote', () => {
-  const using = (expression: string) => `import type { Agent } from '../../../contract/agent.ts';
-import { prose, untrustedText, type AnyText } from '../../../lib/untrusted.ts';
-import { foreign, own } from '../../widgets/line.ts';
+  const using = (expression: string) => `import type { Agent } from '../../contract/agent.ts';
+import { prose, untrustedText, type AnyText } from '../../lib/untrusted.ts';
+import { foreign, own } from '../widgets/line.ts';
 const told = (text: string) => own(text);
 export const used = (agent: Agent, names: readonly Agent['id'][]) => ${expression};
 export const all: readonly unknown[] = [untrustedText, prose, foreign, own, told];

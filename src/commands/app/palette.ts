@@ -159,17 +159,6 @@ export function limitPalette(context: CommandContext, last: number): void {
 /** Of the screen, so many rows do not belong to a page of the palette. */
 const ROWS_AROUND = 8;
 
-function moving(name: string, title: string, by: (page: number) => number): Command {
-  return dialogCommand(
-    'palette',
-    name,
-    title,
-    (context, { cursor }) =>
-      updateDialog(context, 'palette', { cursor: Math.max(0, cursor + by(pageOf(context, ROWS_AROUND))) }),
-    { moves: true },
-  );
-}
-
 const offeredIn = new WeakMap<
   Stores,
   Pick<PaletteDialog, 'number' | 'search'> & { entries: readonly PaletteEntry[] }
@@ -198,6 +187,25 @@ function entryAtCursor(
 ): PaletteEntry | undefined {
   const entries = offeredEntries(context, all, dialog);
   return entries[Math.min(dialog.cursor, entries.length - 1)];
+}
+
+function moving(
+  all: () => readonly Command[],
+  name: string,
+  title: string,
+  by: (page: number) => number,
+): Command {
+  return dialogCommand(
+    'palette',
+    name,
+    title,
+    (context, dialog) => {
+      const last = offeredEntries(context, all(), dialog).length - 1;
+      const cursor = Math.min(last, dialog.cursor + by(pageOf(context, ROWS_AROUND)));
+      updateDialog(context, 'palette', { cursor: Math.max(0, cursor) });
+    },
+    { moves: true },
+  );
 }
 
 /** What stands in the place of what a search found, when that is nothing. */
@@ -229,10 +237,10 @@ export const paletteDialog = (all: () => readonly Command[]): DialogSpec<Palette
         },
       },
     ),
-    moving('down', 'Next command', () => 1),
-    moving('up', 'Previous command', () => -1),
-    moving('page-down', 'A page down', (page) => page),
-    moving('page-up', 'A page up', (page) => -page),
+    moving(all, 'down', 'Next command', () => 1),
+    moving(all, 'up', 'Previous command', () => -1),
+    moving(all, 'page-down', 'A page down', (page) => page),
+    moving(all, 'page-up', 'A page up', (page) => -page),
   ],
   close: CLOSES,
 });

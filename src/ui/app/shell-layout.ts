@@ -5,9 +5,7 @@ import { openPageOf } from '../../stores/entity/page-subject.ts';
 import { isTooSmall, shownNotice, type Message, type ViewState } from '../../stores/view/view-store.ts';
 import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
-import { isScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
-import { isDrawnByInk } from '../dialogs/dialog-picture.ts';
-import { dialogRows } from '../dialogs/dialog-rows.ts';
+import { dialogRows, isDrawnByInk, staysUnderField } from '../dialogs/dialog-picture.ts';
 import type { PaneName, PlacedSurface, SurfaceName } from '../surface/surface.ts';
 import { RUN_TOPIC } from '../../stores/agents/agent-run.ts';
 import { noticeRows } from './notice-rows.ts';
@@ -82,7 +80,7 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
       ? 0
       : faults.guard(
           'placing a dialog',
-          () => dialogRows(dialog, commands, bodyRows, theme),
+          () => dialogRows(dialog, { commands, theme, now }, { columns, rows: bodyRows }),
           () => Math.min(UNKNOWN_ROWS, bodyRows),
         );
   const paneRows = bodyRows - taken;
@@ -90,7 +88,7 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
     columns,
     rows,
     isTooSmall: false,
-    pane: paneRows <= 0 ? undefined : isScrolledDialog(dialogs.at(-2)) ? 'covered' : paneOf(view),
+    pane: paneRows <= 0 ? undefined : staysUnderField(dialogs.at(-2)) ? 'covered' : paneOf(view),
     paneRows,
     dialog,
     dialogTop: HEAD_ROWS + paneRows,

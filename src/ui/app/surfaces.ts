@@ -7,9 +7,8 @@ import { rememberLast } from '../../stores/base/memoize-last.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { LEAST_SCREEN } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
-import type { DialogPicture } from '../dialogs/base/dialog-context.ts';
-import { isScrolledDialog, paintScrolledDialog } from '../dialogs/base/scrolled-dialog.ts';
-import { isDrawnByInk, paintDialog } from '../dialogs/dialog-picture.ts';
+import type { DialogPicture } from '../dialogs/base/dialog-view.ts';
+import { isDrawnByInk, paintDialog, staysUnderField } from '../dialogs/dialog-picture.ts';
 import type { PaintPane, PanePicture } from '../panes/pane.ts';
 import type { PaneName, SurfaceName } from '../surface/surface.ts';
 import { fitLines, own, type Size } from '../widgets/line.ts';
@@ -55,13 +54,14 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
   /** The dialog that is longer than the screen, under the field in which something is searched for in it. */
   const covered: PaintSurface = (size, { now }) => {
     const dialog = stores.view.getState().dialogs.at(-2);
-    return isScrolledDialog(dialog)
+    return dialog !== undefined && staysUnderField(dialog)
       ? guardedDialog(dialog, size, () => {
-          const { lines, noteSeen, lastTop } = paintScrolledDialog(dialog, { commands, theme, now }, size);
+          const picture = paintDialog(dialog, { commands, theme, now }, size);
           return {
-            lines,
+            lines: picture?.lines ?? [],
             noteSeen() {
-              noteSeen?.();
+              picture?.noteSeen?.();
+              const lastTop = picture?.lastTop;
               if (lastTop !== undefined && isDrawnByInk(stores.view.getState().dialogs.at(-1))) {
                 limitScrolling(commands, lastTop);
               }

@@ -1,42 +1,94 @@
-import type { Dialog } from '../../stores/view/dialog-states.ts';
-import { AgentActionDialogView } from './agent-action/AgentActionDialogView.tsx';
-import { ChoiceDialogView } from './ChoiceDialogView.tsx';
-import { PaletteDialogView } from './palette/PaletteDialogView.tsx';
-import { TextDialogView } from './text/TextDialogView.tsx';
+import { Box } from 'ink';
 
-/** A dialog with a field or a menu; nothing for one that is made of lines alone. */
-export function DialogView({
-  dialog,
-  columns,
-  rows,
-}: {
+import { editedIn } from '../../commands/app/open-field.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import { useStore } from '../hooks/use-store.ts';
+import { ruleLine } from '../widgets/line.ts';
+import { Lines } from '../widgets/Lines.tsx';
+import { Menu } from '../widgets/Menu.tsx';
+import { TextField } from '../widgets/TextField.tsx';
+import { useConsole } from './base/console-context.ts';
+import type { FieldView, MenuView } from './base/dialog-view.ts';
+import { viewOf } from './dialog-views.ts';
+
+interface Place {
   readonly dialog: Dialog;
   readonly columns: number;
   readonly rows: number;
-}) {
-  switch (dialog.kind) {
-    case 'palette':
-      return <PaletteDialogView dialog={dialog} columns={columns} rows={rows} />;
-    case 'choice':
-      return <ChoiceDialogView dialog={dialog} columns={columns} rows={rows} />;
-    case 'text':
-      return <TextDialogView dialog={dialog} columns={columns} rows={rows} />;
-    case 'agent-action':
-      return <AgentActionDialogView dialog={dialog} columns={columns} rows={rows} />;
-    case 'help':
-    case 'request-log':
-    case 'messages':
-    case 'confirm':
-    case 'list-editor':
-    case 'policy-conflict':
-    case 'policy-versions':
-    case 'policy-review':
-    case 'policy-comparison':
-    case 'calendar':
-    case 'filter':
-    case 'agent-question':
-    case 'agent-results':
-    case 'journal':
+}
+
+/** A dialog with a field or a menu; nothing for one that is made of lines alone. */
+export function DialogView(place: Place) {
+  const view = viewOf(place.dialog);
+  switch (view.drawnAs) {
+    case 'field':
+      return <FieldDialog view={view} {...place} />;
+    case 'menu':
+      return <MenuDialog view={view} {...place} />;
+    case 'lines':
       return undefined;
   }
+}
+
+/** A field with what is decided above it, and what is wrong with the text or what the keys do below. */
+function FieldDialog({ view, dialog, columns, rows }: Place & { readonly view: FieldView<Dialog> }) {
+  const { commands, theme } = useConsole();
+  const { stores, clock } = commands;
+  // What an action on agents is about may change while its reason is typed.
+  useStore(stores.agents);
+  useStore(stores.agentRun);
+  useStore(stores.view, ({ mode }) => mode);
+  const edited = editedIn(dialog);
+  if (edited === undefined) {
+    return undefined;
+  }
+  const { text } = edited;
+  const context = { commands, theme, now: clock.now() };
+  const size = { columns, rows };
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden">
+      <Lines
+        lines={[
+          ruleLine(columns, theme, view.title(dialog, context, columns)),
+          ...view.above(dialog, context, size),
+        ]}
+        columns={columns}
+        theme={theme}
+      />
+      <TextField
+        label={view.label(dialog)}
+        edited={edited}
+        columns={columns}
+        theme={theme}
+        isName={view.isName?.(dialog, text) ?? false}
+      />
+      <Lines
+        lines={view.below(dialog, text, context, size).slice(0, view.rowsBelow(size))}
+        columns={columns}
+        theme={theme}
+      />
+    </Box>
+  );
+}
+
+/** A menu below its title. */
+function MenuDialog({ view, dialog, columns, rows }: Place & { readonly view: MenuView<Dialog> }) {
+  const { commands, theme } = useConsole();
+  const context = { commands, theme, now: commands.clock.now() };
+  return (
+    <Box flexDirection="column" height={rows} overflow="hidden">
+      <Lines
+        lines={[ruleLine(columns, theme, view.title(dialog, context, columns))]}
+        columns={columns}
+        theme={theme}
+      />
+      <Menu
+        choices={view.choices(dialog)}
+        cursor={view.cursor(dialog)}
+        rows={Math.max(1, rows - 1)}
+        columns={columns}
+        theme={theme}
+      />
+    </Box>
+  );
 }

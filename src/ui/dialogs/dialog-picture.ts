@@ -1,71 +1,42 @@
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import type { Size } from '../widgets/line.ts';
-import { agentQuestionLines } from './agent-action/agent-question-dialog.ts';
-import { agentResultsLines } from './agent-results-dialog.ts';
-import { calendarDialogLines } from './calendar-dialog.ts';
-import { confirmDialogLines } from './simple/confirm-dialog.ts';
-import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
-import { eventRangeLines } from './event-range-dialog.ts';
-import { filterDialogLines } from './filter-dialog.ts';
-import { paintJournal } from './journal-dialog.ts';
-import { paintConflict } from './conflict-dialog.ts';
-import { paintListEditor } from './list-editor-dialog.ts';
-import { paintReview } from './policy-review/review-dialog.ts';
-import { versionsDialogLines } from './versions-dialog.ts';
-import { paintPlainDialog } from './simple/plain-dialog.ts';
-import { progressDialogLines } from './simple/progress-dialog.ts';
-import { paintScrolledDialog } from './base/scrolled-dialog.ts';
+import type { DialogContext, DialogPicture } from './base/dialog-view.ts';
+import { viewOf } from './dialog-views.ts';
+
+/** Menus show at most so many choices at once. */
+const MENU_LIMIT = 10;
 
 /** Whether a dialog has a field or a menu, which Ink draws. */
 export function isDrawnByInk(dialog: Dialog | undefined): boolean {
-  return ['palette', 'choice', 'text', 'agent-action'].includes(dialog?.kind ?? '');
+  return dialog !== undefined && viewOf(dialog).drawnAs !== 'lines';
+}
+
+/** Whether a dialog stays in the place of the pane while a field lies over it. */
+export function staysUnderField(dialog: Dialog | undefined): boolean {
+  const view = dialog && viewOf(dialog);
+  return view?.drawnAs === 'lines' && view.staysUnderField === true;
 }
 
 /** The dialog as lines; undefined for one with a field or a menu, which Ink draws. */
 export function paintDialog(dialog: Dialog, context: DialogContext, size: Size): DialogPicture | undefined {
-  switch (dialog.kind) {
-    case 'help':
-    case 'request-log':
-    case 'messages':
-      return paintScrolledDialog(dialog, context, size);
-    case 'plain':
-      return paintPlainDialog(dialog, context.theme, size);
-    case 'progress':
-      return { lines: progressDialogLines(dialog, context.theme, size) };
-    case 'confirm':
-      return {
-        lines: confirmDialogLines(
-          dialog,
-          context.commands.stores.view.getState().organization,
-          context.theme,
-          size,
-        ),
-      };
-    case 'agent-question':
-      return { lines: agentQuestionLines(dialog, context, size) };
-    case 'agent-results':
-      return { lines: agentResultsLines(dialog, context, size) };
-    case 'journal':
-      return paintJournal(dialog, context, size);
-    case 'event-range':
-      return { lines: eventRangeLines(dialog, context, size) };
-    case 'filter':
-      return { lines: filterDialogLines(dialog, context, size) };
-    case 'list-editor':
-      return paintListEditor(dialog, context, size);
-    case 'policy-conflict':
-      return paintConflict(context, size);
-    case 'policy-versions':
-      return { lines: versionsDialogLines(dialog, context, size) };
-    case 'calendar':
-      return { lines: calendarDialogLines(dialog, context, size) };
-    case 'palette':
-    case 'choice':
-    case 'text':
-    case 'agent-action':
-      return undefined;
-    case 'policy-review':
-    case 'policy-comparison':
-      return paintReview(dialog, context, size);
+  const view = viewOf(dialog);
+  return view.drawnAs === 'lines' ? view.paint(dialog, context, size) : undefined;
+}
+
+/** Rows that a dialog takes at the bottom of the body; those that need room take all of it. */
+export function dialogRows(dialog: Dialog, context: DialogContext, body: Size): number {
+  return Math.min(wantedRows(dialog, context, body), body.rows);
+}
+
+function wantedRows(dialog: Dialog, context: DialogContext, body: Size): number {
+  const view = viewOf(dialog);
+  switch (view.drawnAs) {
+    case 'lines':
+      return view.height?.(dialog, context, body) ?? view.paint(dialog, context, body).lines.length;
+    case 'field':
+      // The title and the field have a row each.
+      return 2 + view.above(dialog, context, body).length + view.rowsBelow(body);
+    case 'menu':
+      return 1 + Math.min(MENU_LIMIT, view.choices(dialog).length);
   }
 }

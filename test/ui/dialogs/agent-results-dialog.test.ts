@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { agentResultsLines } from '../../../src/ui/dialogs/agent-results-dialog.ts';
+import { agentResultsLines } from '../../../src/ui/dialogs/agent-results/agent-results-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { NOW, sampleAgent } from '../../helpers/sample-data.ts';

@@ -11,7 +11,7 @@ import { prose, quoting, type Sentence, type Untrusted } from '../../../lib/untr
 import { distinguishingIds, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { agentsById, changesSince, isDeletion } from '../../../stores/agents/agent-action.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
-import type { AgentActionDialog, AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
+import type { AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
 import type { AgentPlan } from '../../../stores/agents/agent-plan.ts';
 import { measureOf } from '../../../stores/base/completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -261,28 +261,6 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
 
 function quotedValue(value: string | number | undefined): Sentence {
   return value === undefined ? 'absent' : named(String(value));
-}
-
-/** Rows that the dialog with a field takes: its title, the plan, what has to be typed, the field and the keys. */
-export function agentActionRows(
-  { plan, step }: AgentActionDialog,
-  commands: CommandContext,
-  columns: number,
-  theme: Theme,
-): number {
-  const looks = { columns, theme, now: commands.clock.now() };
-  return agentPlanLines(plan, commands, looks).length + (step === 'confirmation' ? 4 : 3);
-}
-
-/** Rows that the dialog takes which `y` answers. */
-export function agentQuestionRows(
-  dialog: AgentQuestionDialog,
-  commands: CommandContext,
-  columns: number,
-  theme: Theme,
-): number {
-  const looks = { columns, theme, now: commands.clock.now() };
-  return agentQuestionPlan(dialog, commands, looks).length + 2;
 }
 
 /** What `y` does, and the reason that goes with it. */

@@ -4,11 +4,17 @@ import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
 import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { agentQuestionPlan, lastLines, planTitle } from './agent-plan-lines.ts';
-import type { DialogContext } from '../base/dialog-context.ts';
+import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 import { cancelKeys } from '../base/shown-keys.ts';
 
-/** A question about agents that `y` answers; as many lines as it has, or as there are rows. */
-export function agentQuestionLines(
+/** A question about agents that `y` answers. */
+export const agentQuestionView: PaintedView<AgentQuestionDialog> = {
+  drawnAs: 'lines',
+  paint: (dialog, context, size) => ({ lines: questionLines(dialog, context, size) }),
+};
+
+/** As many lines as it has, or as there are rows. */
+function questionLines(
   dialog: AgentQuestionDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,

@@ -27,7 +27,7 @@ import {
   type Size,
 } from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';
-import type { DialogContext, DialogPicture } from '../base/dialog-context.ts';
+import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
 import { EFFECT_LOOKS, mayBeWritten, numberLine, spelledOut } from './review-parts.ts';
@@ -46,8 +46,16 @@ const LEAST_LISTED = 3;
 /** What the change under the cursor is spelled out in, where there is room. */
 const SPELLED_ROWS = 4;
 
+/** What writing the draft would change, or two versions side by side. */
+export const reviewView: PaintedView<ReviewDialog> = {
+  drawnAs: 'lines',
+  height: (dialog, _context, { columns, rows }) =>
+    dialog.wholeTop === undefined ? reviewRows(dialog, columns) : rows,
+  paint: paintReview,
+};
+
 /** Rows that a review or a comparison wants. What is estimated comes later, and must not move what is read by then. */
-export function reviewRows(dialog: ReviewDialog, columns: number): number {
+function reviewRows(dialog: ReviewDialog, columns: number): number {
   const usual = columns >= 120 ? 5 : columns >= 80 ? 8 : 11;
   const facts = dialog.kind === 'policy-comparison' ? 1 : usual + 2 * Object.keys(dialog.changes).length;
   return LINES_AROUND + facts + rowsOfReview(dialog).length + SPELLED_ROWS;
@@ -57,7 +65,7 @@ export function reviewRows(dialog: ReviewDialog, columns: number): number {
  * A title, what is to be known, the changes with a cursor, what loosens first, the one under it spelled out, and the keys.
  * The list keeps some rows; what does not fit above it is said to be elsewhere. Only what is on the screen is drawn.
  */
-export function paintReview(dialog: ReviewDialog, context: DialogContext, size: Size): DialogPicture {
+function paintReview(dialog: ReviewDialog, context: DialogContext, size: Size): DialogPicture {
   if (dialog.wholeTop !== undefined) {
     return paintWholeChange(dialog, context, size);
   }

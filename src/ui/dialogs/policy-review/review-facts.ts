@@ -18,7 +18,7 @@ import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreignWrapped, own, passing, type Line } from '../../widgets/line.ts';
 import { organizationLine } from '../base/organization-line.ts';
-import type { DialogContext } from '../base/dialog-context.ts';
+import type { DialogContext } from '../base/dialog-view.ts';
 import { describeEstimate } from './estimate-text.ts';
 
 interface Fact {

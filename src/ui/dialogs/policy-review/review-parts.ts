@@ -13,7 +13,7 @@ import { differencesOf } from '../../../stores/policy/review-rows.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { mixedWrapped } from '../../widgets/mixed-line.ts';
-import type { DialogContext } from '../base/dialog-context.ts';
+import type { DialogContext } from '../base/dialog-view.ts';
 
 /** How each way that a change goes is marked: by a shape, a word and a colour. */
 export const EFFECT_LOOKS: Readonly<Record<Strictness, { readonly shape: Glyph; readonly style: Style }>> = {

@@ -3,7 +3,7 @@ import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores
 import { cursorOfReview, differencesOf, rowsOfReview } from '../../../stores/policy/review-rows.ts';
 import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import type { DialogContext, DialogPicture } from '../base/dialog-context.ts';
+import type { DialogContext, DialogPicture } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
 import { EFFECT_LOOKS, mayBeWritten, numberLine, spelledOut } from './review-parts.ts';

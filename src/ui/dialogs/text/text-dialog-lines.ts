@@ -29,11 +29,6 @@ export function textDialogLines(
   });
 }
 
-/** Rows for what is wrong with the text of a field, or what its keys do. */
-export function rowsBelowField(columns: number): number {
-  return columns >= 80 ? 2 : 3;
-}
-
 /** A sentence below a field, wrapped to the width; it may quote what others wrote. */
 export function sentenceLines(
   text: Sentence,

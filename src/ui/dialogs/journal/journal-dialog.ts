@@ -1,8 +1,8 @@
-import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { noteDialogRows, placeInDialog } from '../../commands/base/dialog-rows.ts';
-import { organizationElsewhere } from '../../commands/journal/organization-elsewhere.ts';
-import { journalList, listedRows } from '../../commands/journal/listed-rows.ts';
-import { formatCount } from '../../lib/format-number.ts';
+import { withoutBlanks } from '../../../lib/text-cleaning.ts';
+import { noteDialogRows, placeInDialog } from '../../../commands/base/dialog-rows.ts';
+import { organizationElsewhere } from '../../../commands/journal/organization-elsewhere.ts';
+import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import {
   formatAgo,
   formatClock,
@@ -10,14 +10,14 @@ import {
   type TimeStyle,
   clockColumns,
   zoneOf,
-} from '../../lib/format-time.ts';
-import { momentsIn } from '../../lib/told-moments.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
-import type { JournalDialog } from '../../stores/view/dialog-states.ts';
-import type { JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
-import { distinguishingIdsOf, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
-import type { Glyph, Style, Theme } from '../theme.ts';
+} from '../../../lib/format-time.ts';
+import { momentsIn } from '../../../lib/told-moments.ts';
+import type { Untrusted } from '../../../lib/untrusted.ts';
+import type { JournalDialog } from '../../../stores/view/dialog-states.ts';
+import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
+import { distinguishingIdsOf, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
   fit,
@@ -30,9 +30,9 @@ import {
   ruleLine,
   type Line,
   type Size,
-} from '../widgets/line.ts';
-import { agentName } from '../panes/agent-cells.ts';
-import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
+} from '../../widgets/line.ts';
+import { agentName } from '../../panes/agent-cells.ts';
+import { wholeBody, type DialogContext, type DialogPicture, type PaintedView } from '../base/dialog-view.ts';
 
 const STATE_LOOKS: Readonly<
   Record<JournalState, { readonly shape: Glyph; readonly word: string; readonly style: Style }>
@@ -55,7 +55,13 @@ const LEAST_TARGET = 8;
 const SENTENCE_ROWS = 3;
 
 /** Every change that was made from this host, the newest first, and what was told of the one under the cursor. */
-export function paintJournal(
+export const journalView: PaintedView<JournalDialog> = {
+  drawnAs: 'lines',
+  height: wholeBody,
+  paint: paintJournal,
+};
+
+function paintJournal(
   dialog: JournalDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,

@@ -1,12 +1,21 @@
-import { versionCursor } from '../../commands/policy/versions.ts';
-import { formatAge, formatMinute, parseTime, zoneOf } from '../../lib/format-time.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
-import type { Zone } from '../../lib/zoned-time.ts';
-import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
-import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
-import { changesOfVersion, storedVersion } from '../../stores/policy/version-changes.ts';
-import { fit, fitLines, foreign, identifier, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+import { versionCursor } from '../../../commands/policy/versions.ts';
+import { formatAge, formatMinute, parseTime, zoneOf } from '../../../lib/format-time.ts';
+import type { Untrusted } from '../../../lib/untrusted.ts';
+import type { Zone } from '../../../lib/zoned-time.ts';
+import type { PolicyVersionsDialog } from '../../../stores/view/dialog-states.ts';
+import type { SeenPolicy } from '../../../stores/policy/seen-policy.ts';
+import { changesOfVersion, storedVersion } from '../../../stores/policy/version-changes.ts';
+import {
+  fit,
+  fitLines,
+  foreign,
+  identifier,
+  own,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../widgets/line.ts';
+import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
 const VERSION_COLUMNS = 12;
 
@@ -14,7 +23,14 @@ const VERSION_COLUMNS = 12;
 const UPDATED_COLUMNS = 22;
 
 /** Versions of the policy as they were first seen on this host, newest first, and what each changed. */
-export function versionsDialogLines(
+export const versionsView: PaintedView<PolicyVersionsDialog> = {
+  drawnAs: 'lines',
+  height: ({ versions }, _context, { rows }) =>
+    Math.min(Math.max(10, versions.length + 3), Math.floor(rows * 0.8)),
+  paint: (dialog, context, size) => ({ lines: versionLines(dialog, context, size) }),
+};
+
+function versionLines(
   dialog: PolicyVersionsDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,

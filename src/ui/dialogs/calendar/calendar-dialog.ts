@@ -1,16 +1,21 @@
-import { shownZone } from '../../commands/sessions/calendar.ts';
-import { chordName } from '../../commands/keys/chord-names.ts';
-import { keymapOf } from '../../commands/app/keymap-in-force.ts';
-import { commandById } from '../../commands/app/registry.ts';
-import { addDays, dayOf, weekdayOf, zoneName } from '../../lib/days.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import type { CalendarDialog } from '../../stores/view/dialog-states.ts';
-import { selectDayCounts } from '../../stores/sessions/day-counts.ts';
-import { heatMapLines, heatMapWeeks } from '../widgets/charts/heat-map.ts';
-import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
-import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
-import type { DialogContext } from './base/dialog-context.ts';
-import { CALENDAR_ROWS } from './dialog-rows.ts';
+import { shownZone } from '../../../commands/sessions/calendar.ts';
+import { chordName } from '../../../commands/keys/chord-names.ts';
+import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
+import { commandById } from '../../../commands/app/registry.ts';
+import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { CalendarDialog } from '../../../stores/view/dialog-states.ts';
+import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
+import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
+import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
+import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
+
+/** A title, the months, a week's days, the day under the cursor, and what the keys do. */
+const CALENDAR_ROWS = 11;
+
+/** What is left of a pane with fewer rows says nothing. */
+const LEAST_PANE = 4;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
@@ -27,7 +32,13 @@ const HINTS = [
 const SERVER_DAYS = ' in the day in UTC; the list tells local days';
 
 /** The calendar of sessions with a cursor, and what the day under it holds. */
-export function calendarDialogLines(
+export const calendarView: PaintedView<CalendarDialog> = {
+  drawnAs: 'lines',
+  height: (_dialog, _context, { rows }) => (rows < CALENDAR_ROWS + LEAST_PANE ? rows : CALENDAR_ROWS),
+  paint: (dialog, context, size) => ({ lines: calendarLines(dialog, context, size) }),
+};
+
+function calendarLines(
   { date }: CalendarDialog,
   { commands, theme, now }: DialogContext,
   { columns, rows }: Size,

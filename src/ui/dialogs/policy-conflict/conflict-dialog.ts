@@ -2,19 +2,19 @@ import {
   conflictBeingSettled,
   noteConflicts,
   type DisputedElement,
-} from '../../commands/policy/settle-conflict.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import { isSameJson } from '../../lib/same-json.ts';
-import type { MixedText } from '../../lib/mixed-text.ts';
-import type { ElementDecision } from '../../stores/view/dialog-states.ts';
-import { joinUntrusted } from '../../lib/untrusted.ts';
-import { describeElement, elementJsonParts, elementParts } from '../../stores/policy/describe-element.ts';
-import type { Style, Theme } from '../theme.ts';
-import { leftOut, part, shorter } from '../widgets/fitted-parts.ts';
-import { fit, fitLines, foreign, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
-import { mixed, mixedWrapped } from '../widgets/mixed-line.ts';
-import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
-import { key, keysLine } from './policy-review/difference-keys.ts';
+} from '../../../commands/policy/settle-conflict.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { isSameJson } from '../../../lib/same-json.ts';
+import type { MixedText } from '../../../lib/mixed-text.ts';
+import type { ElementDecision, PolicyConflictDialog } from '../../../stores/view/dialog-states.ts';
+import { joinUntrusted } from '../../../lib/untrusted.ts';
+import { describeElement, elementJsonParts, elementParts } from '../../../stores/policy/describe-element.ts';
+import type { Style, Theme } from '../../theme.ts';
+import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
+import { fit, fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { mixed, mixedWrapped } from '../../widgets/mixed-line.ts';
+import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
+import { key, keysLine } from '../policy-review/difference-keys.ts';
 
 const DECISIONS: Readonly<Record<ElementDecision['side'], string>> = {
   mine: 'keeps mine',
@@ -28,7 +28,14 @@ const LABEL_COLUMNS = 9;
 const LEAST_SPELLED = 4;
 
 /** What both sides changed in a list, and of the one under the cursor what it was, what each side made of it, and what it will be. */
-export function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Size): DialogPicture {
+export const conflictView: PaintedView<PolicyConflictDialog> = {
+  drawnAs: 'lines',
+  height: (_dialog, { commands }, { rows }) =>
+    Math.max(Math.floor(rows * 0.8), conflictRows(conflictBeingSettled(commands)?.disputed.length ?? 1)),
+  paint: (_dialog, context, size) => paintConflict(context, size),
+};
+
+function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Size): DialogPicture {
   const open = conflictBeingSettled(commands);
   const noteSeen = () => {
     if (open !== undefined) {
@@ -91,7 +98,7 @@ export function paintConflict({ commands, theme }: DialogContext, { columns, row
 }
 
 /** Rows that the dialog wants for so many things in conflict. */
-export function conflictRows(disputed: number): number {
+function conflictRows(disputed: number): number {
   return 2 + Math.max(1, disputed) + 2 * LEAST_SPELLED;
 }
 

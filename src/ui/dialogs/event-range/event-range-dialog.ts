@@ -1,23 +1,29 @@
-import { chosenRange } from '../../commands/feed/event-range.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import { formatClock, zoneOf } from '../../lib/format-time.ts';
-import type { EventRangeDialog } from '../../stores/view/dialog-states.ts';
-import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
-import { measureForms } from '../../stores/base/completeness.ts';
-import { selectHistogram } from '../../stores/events/event-histogram.ts';
-import { histogramStrip } from '../panes/events/histogram-strip.ts';
-import { rangeWords } from '../panes/events/summary.ts';
-import type { TimeRange } from '../../stores/base/time-buckets.ts';
-import type { Theme } from '../theme.ts';
-import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
-import { fitLines, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+import { chosenRange } from '../../../commands/feed/event-range.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatClock, zoneOf } from '../../../lib/format-time.ts';
+import type { EventRangeDialog } from '../../../stores/view/dialog-states.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { measureForms } from '../../../stores/base/completeness.ts';
+import { selectHistogram } from '../../../stores/events/event-histogram.ts';
+import { histogramStrip } from '../../panes/events/histogram-strip.ts';
+import { rangeWords } from '../../panes/events/summary.ts';
+import type { TimeRange } from '../../../stores/base/time-buckets.ts';
+import type { Theme } from '../../theme.ts';
+import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
+import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
 /** What the dialog needs beside the chart: its title, what is chosen, and its keys. */
-export const RANGE_WORDS = 3;
+const RANGE_WORDS = 3;
 
 /** The feed over time, the range that is chosen, and what is in it. */
-export function eventRangeLines(
+export const eventRangeView: PaintedView<EventRangeDialog> = {
+  drawnAs: 'lines',
+  height: (_dialog, _context, { rows }) => RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(rows / 4))),
+  paint: (dialog, context, size) => ({ lines: rangeLines(dialog, context, size) }),
+};
+
+function rangeLines(
   dialog: EventRangeDialog,
   { commands: { stores }, theme, now }: DialogContext,
   { columns, rows }: Size,

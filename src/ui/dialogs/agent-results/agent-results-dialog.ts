@@ -1,14 +1,14 @@
-import { ACTION_WORDS, agentCount, nameOf, saidOf } from '../../commands/agents/action-words.ts';
-import { listedItems, resultCursor } from '../../commands/agents/results.ts';
-import type { Agent } from '../../contract/agent.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import { formatCountdown, zoneOf } from '../../lib/format-time.ts';
-import { momentsIn } from '../../lib/told-moments.ts';
-import { named } from '../../lib/named.ts';
-import { quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
-import { agentsById } from '../../stores/agents/agent-action.ts';
-import { distinguishingIdsOf, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { ACTION_WORDS, agentCount, nameOf, saidOf } from '../../../commands/agents/action-words.ts';
+import { listedItems, resultCursor } from '../../../commands/agents/results.ts';
+import type { Agent } from '../../../contract/agent.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatCountdown, zoneOf } from '../../../lib/format-time.ts';
+import { momentsIn } from '../../../lib/told-moments.ts';
+import { named } from '../../../lib/named.ts';
+import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
+import { agentsById } from '../../../stores/agents/agent-action.ts';
+import { distinguishingIdsOf, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
+import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import {
   countStates,
   isLeft,
@@ -18,11 +18,11 @@ import {
   type AgentRun,
   type ItemState,
   type RunItem,
-} from '../../stores/agents/agent-run.ts';
-import { seenSince } from '../../stores/agents/later-state.ts';
-import type { AgentResultsDialog } from '../../stores/view/dialog-states.ts';
-import { selectHold, type Hold } from '../../stores/connection/select-waits.ts';
-import type { Glyph, Style, Theme } from '../theme.ts';
+} from '../../../stores/agents/agent-run.ts';
+import { seenSince } from '../../../stores/agents/later-state.ts';
+import type { AgentResultsDialog } from '../../../stores/view/dialog-states.ts';
+import { selectHold, type Hold } from '../../../stores/connection/select-waits.ts';
+import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
   fit,
@@ -35,11 +35,11 @@ import {
   ruleLine,
   type Line,
   type Size,
-} from '../widgets/line.ts';
-import { fitParts, leftOut, part } from '../widgets/fitted-parts.ts';
-import { agentName } from '../panes/agent-cells.ts';
-import { stepWords } from '../panes/run-step-labels.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+} from '../../widgets/line.ts';
+import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
+import { agentName } from '../../panes/agent-cells.ts';
+import { stepWords } from '../../panes/run-step-labels.ts';
+import { wholeBody, type DialogContext, type PaintedView } from '../base/dialog-view.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
   waiting: { shape: 'unread', style: 'dim' },
@@ -59,6 +59,12 @@ const MOST_SAID = 200;
 const SENTENCE_ROWS = 3;
 
 /** How far an action on agents has come, what became of each, and what can be done about it. */
+export const agentResultsView: PaintedView<AgentResultsDialog> = {
+  drawnAs: 'lines',
+  height: wholeBody,
+  paint: (dialog, context, size) => ({ lines: agentResultsLines(dialog, context, size) }),
+};
+
 export function agentResultsLines(
   dialog: AgentResultsDialog,
   context: DialogContext,

@@ -1,15 +1,15 @@
-import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { noteDialogRows } from '../../commands/base/dialog-rows.ts';
-import { openList } from '../../commands/policy/open-list.ts';
-import { mergesLists } from '../../commands/policy/merging-lists.ts';
-import { formatCount } from '../../lib/format-number.ts';
-import type { ListEditorDialog } from '../../stores/view/dialog-states.ts';
-import { elementParts } from '../../stores/policy/describe-element.ts';
-import type { ListRow } from '../../stores/policy/list-rows.ts';
-import { isBlockedList } from '../../stores/policy/policy-fields.ts';
-import { fitLines, foreign, lineColumns, own, ruleLine, type Line, type Size } from '../widgets/line.ts';
-import { mixed } from '../widgets/mixed-line.ts';
-import type { DialogContext, DialogPicture } from './base/dialog-context.ts';
+import { withoutBlanks } from '../../../lib/text-cleaning.ts';
+import { noteDialogRows } from '../../../commands/base/dialog-rows.ts';
+import { openList } from '../../../commands/policy/open-list.ts';
+import { mergesLists } from '../../../commands/policy/merging-lists.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { ListEditorDialog } from '../../../stores/view/dialog-states.ts';
+import { elementParts } from '../../../stores/policy/describe-element.ts';
+import type { ListRow } from '../../../stores/policy/list-rows.ts';
+import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
+import { fitLines, foreign, lineColumns, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { mixed } from '../../widgets/mixed-line.ts';
+import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 
 const STATES: Readonly<Record<ListRow['state'], Line>> = {
   stored: [],
@@ -17,8 +17,15 @@ const STATES: Readonly<Record<ListRow['state'], Line>> = {
   removed: [own('  - removed', 'warn')],
 };
 
-/** The elements of one list of the policy, as the draft has them. Only those on the screen are drawn. */
-export function paintListEditor(
+/** The elements of one list of the policy, as the draft has them. */
+export const listEditorView: PaintedView<ListEditorDialog> = {
+  drawnAs: 'lines',
+  height: (_dialog, _context, { rows }) => Math.min(16, Math.floor(rows * 0.8)),
+  paint: paintElements,
+};
+
+/** Only those on the screen are drawn. */
+function paintElements(
   dialog: ListEditorDialog,
   { commands, theme }: DialogContext,
   { columns, rows }: Size,

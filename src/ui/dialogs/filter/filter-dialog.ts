@@ -1,15 +1,14 @@
-import { zoneOf } from '../../lib/format-time.ts';
-import { splitAtCursor } from '../../lib/text-editing.ts';
-import { LIST_SOURCES } from '../../commands/lists/list-sources.ts';
-import type { FilterDialog } from '../../stores/view/dialog-states.ts';
-import { LISTS } from '../../stores/view/lists.ts';
-import { fieldNames } from '../../stores/query/suggest.ts';
-import { queryZone } from '../panes/query-parts.ts';
-import { queryLine } from '../panes/query-line.ts';
-import type { Theme } from '../theme.ts';
+import { zoneOf } from '../../../lib/format-time.ts';
+import { splitAtCursor } from '../../../lib/text-editing.ts';
+import { LIST_SOURCES } from '../../../commands/lists/list-sources.ts';
+import type { FilterDialog } from '../../../stores/view/dialog-states.ts';
+import { LISTS } from '../../../stores/view/lists.ts';
+import { fieldNames } from '../../../stores/query/suggest.ts';
+import { queryZone } from '../../panes/query-parts.ts';
+import { queryLine } from '../../panes/query-line.ts';
+import type { Theme } from '../../theme.ts';
 import {
   fit,
-  fitLines,
   foreign,
   foreignWrapped,
   lineColumns,
@@ -18,9 +17,8 @@ import {
   ruleLine,
   withoutStart,
   type Line,
-  type Size,
-} from '../widgets/line.ts';
-import type { DialogContext } from './base/dialog-context.ts';
+} from '../../widgets/line.ts';
+import type { PaintedView } from '../base/dialog-view.ts';
 
 const LABEL = ' / ';
 
@@ -31,30 +29,24 @@ const MOST_PROBLEM_ROWS = 4;
 const FAR = 8;
 
 /** The query of a list while it is typed, and what is wrong with it or could be typed. */
-export function filterDialogLines(
-  dialog: FilterDialog,
-  { commands, theme }: DialogContext,
-  { columns, rows }: Size,
-): readonly Line[] {
-  const hasHistory = commands.stores.filterMemory.getState().history[dialog.list].length > 0;
-  return fitLines(
-    [
-      ruleLine(columns, theme, [
-        own(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
-        ...queryZone(dialog.query, zoneOf(commands.stores.view.getState().timeStyle), theme.ascii),
-      ]),
-      fieldLine(dialog, columns, theme),
-      ...problemLines(dialog, columns, theme.ascii),
-      ...(hasSuggestionLine(dialog) ? [suggestionLine(dialog, hasHistory, columns, theme)] : []),
-    ],
-    rows,
-  );
-}
-
-/** The rows that the field takes: a title, the query, what is wrong with it and what could be typed. */
-export function filterDialogRows(dialog: FilterDialog, columns: number, ascii: boolean): number {
-  return 2 + problemLines(dialog, columns, ascii).length + (hasSuggestionLine(dialog) ? 1 : 0);
-}
+export const filterView: PaintedView<FilterDialog> = {
+  drawnAs: 'lines',
+  paint(dialog, { commands, theme }, { columns, rows }) {
+    const { filterMemory, view } = commands.stores;
+    const hasHistory = filterMemory.getState().history[dialog.list].length > 0;
+    return {
+      lines: [
+        ruleLine(columns, theme, [
+          own(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
+          ...queryZone(dialog.query, zoneOf(view.getState().timeStyle), theme.ascii),
+        ]),
+        fieldLine(dialog, columns, theme),
+        ...problemLines(dialog, columns, theme.ascii),
+        ...(hasSuggestionLine(dialog) ? [suggestionLine(dialog, hasHistory, columns, theme)] : []),
+      ].slice(0, rows),
+    };
+  },
+};
 
 /** What is wrong is told whole: what to type instead stands at its end. */
 function problemLines({ query }: FilterDialog, columns: number, ascii: boolean): readonly Line[] {

@@ -1,0 +1,75 @@
+import { withoutBlanks } from '../../../lib/text-cleaning.ts';
+import { phraseToType } from '../../../commands/agents/action-words.ts';
+import { findProblem, refusalOf } from '../../../commands/agents/ask-for-action.ts';
+import { canBeUnlocked } from '../../../commands/base/read-only.ts';
+import type { AgentActionDialog } from '../../../stores/view/dialog-states.ts';
+import { foreign, own, type Line } from '../../widgets/line.ts';
+import type { Theme } from '../../theme.ts';
+import type { DialogContext, FieldView } from '../base/dialog-view.ts';
+import { agentPlanLines, lastLines, planTitle } from './agent-plan-lines.ts';
+
+/** The title, the field and the keys. */
+const ROWS_AROUND = 3;
+
+/** Asks for the reason of an action on agents, then for what has to be typed before a deletion. */
+export const agentActionView: FieldView<AgentActionDialog> = {
+  drawnAs: 'field',
+  title: ({ plan }, { commands, ...looks }) => planTitle(plan, commands, looks),
+  above(dialog, { commands, theme, now }, { columns, rows }) {
+    const { plan } = dialog;
+    const asked = phraseLines(dialog, theme);
+    return [
+      ...lastLines(
+        agentPlanLines(plan, commands, { columns, theme, now }),
+        rows - ROWS_AROUND - asked.length,
+      ),
+      ...asked,
+    ];
+  },
+  label: ({ step }) => (step === 'reason' ? 'reason' : 'confirm'),
+  below: (dialog, text, context) => [keysLine(dialog, text, context)],
+  rowsBelow: () => 1,
+};
+
+/** What has to be typed before a deletion. */
+function phraseLines({ plan, step }: AgentActionDialog, { ascii }: Theme): readonly Line[] {
+  const { action, agents } = plan;
+  return step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
+    ? [
+        [
+          own(' To go on, type  '),
+          ...foreign(phraseToType(action, agents), { profile: 'ident', style: 'bold', ascii }),
+        ],
+      ]
+    : [];
+}
+
+/** What is wrong with the text, or what the keys do. */
+function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: DialogContext): Line {
+  const { plan, step } = dialog;
+  const problem = findProblem(plan, step, text);
+  if (problem !== undefined) {
+    return [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })];
+  }
+  const enter = theme.keyOf('agent-action.submit');
+  if (step === 'confirmation' && withoutBlanks(text) === '') {
+    return [own(` ${enter}`, 'key'), own(' or '), own('Esc', 'key'), own(' cancels')];
+  }
+  // What is refused as it stands is told above the field; going on would only say it again.
+  const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
+  return [
+    ...(isRefused
+      ? []
+      : [
+          own(` ${enter}`, 'key'),
+          own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}  `),
+        ]),
+    own(' '),
+    own('Esc', 'key'),
+    own(' cancels'),
+  ];
+}
+
+function enterDoes({ step }: AgentActionDialog): string {
+  return step === 'reason' ? 'goes on; a reason is not needed' : 'goes on to the question';
+}

@@ -1,0 +1,43 @@
+import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
+import { COMMANDS } from '../../../commands/app/registry.ts';
+import type { PaletteDialog } from '../../../stores/view/dialog-states.ts';
+import { fitLines, own } from '../../widgets/line.ts';
+import type { DialogContext, FieldView } from '../base/dialog-view.ts';
+import { paletteFoot, paletteLine } from './palette-lines.ts';
+
+/** Every command by name, found by words of it, their beginnings or its initials. */
+export const paletteView: FieldView<PaletteDialog> = {
+  drawnAs: 'field',
+  title(dialog, context) {
+    const { entries, cursor } = offered(dialog, context);
+    return [
+      own('Commands', 'heading'),
+      own(entries.length === 0 ? '' : ` · ${cursor + 1} of ${entries.length}`, 'dim'),
+    ];
+  },
+  above: () => [],
+  label: () => ':',
+  below(dialog, _text, context, size) {
+    const { commands, theme } = context;
+    const { stores } = commands;
+    const { entries, cursor } = offered(dialog, context);
+    const room = Math.max(1, paletteView.rowsBelow(size) - 1);
+    const top = Math.max(0, cursor - room + 1);
+    const lines = entries
+      .slice(top, top + room)
+      .map((entry, index) =>
+        paletteLine(entry, { selected: top + index === cursor, columns: size.columns, theme, stores }),
+      );
+    return [
+      ...fitLines(lines.length === 0 ? [[own(` ${NO_COMMAND}`, 'dim')]] : lines, room),
+      paletteFoot(entries[cursor], theme),
+    ];
+  },
+  rowsBelow: ({ rows }) => rows - 2,
+};
+
+/** What is offered, and where the cursor stands in it. */
+function offered(dialog: PaletteDialog, { commands }: DialogContext) {
+  const entries = offeredEntries(commands, COMMANDS, dialog);
+  return { entries, cursor: Math.min(dialog.cursor, entries.length - 1) };
+}

@@ -1,0 +1,32 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import type { ProgressDialog } from '../../../stores/view/dialog-states.ts';
+import { foreign, own, ruleLine } from '../../widgets/line.ts';
+import type { PaintedView } from '../base/dialog-view.ts';
+
+const BAR = 40;
+
+/** How far something has come that takes long, and how to end it. */
+export const progressView: PaintedView<ProgressDialog> = {
+  drawnAs: 'lines',
+  paint: ({ title, done, of }, { theme }, { columns, rows }) => {
+    const room = Math.max(4, Math.min(BAR, columns - 40));
+    const full = Math.round(room * Math.min(1, of === 0 ? 1 : done / of));
+    return {
+      lines: [
+        ruleLine(columns, theme, foreign(title, { style: 'heading', ascii: theme.ascii })),
+        [
+          own(' '),
+          ...(theme.sideBySide
+            ? [
+                own(theme.glyph('full').repeat(full), 'accent'),
+                own(theme.glyph('separator').repeat(room - full), 'dim'),
+                own('  '),
+              ]
+            : []),
+          own(`${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
+        ],
+        [own(' Esc', 'key'), own(' cancels')],
+      ].slice(0, rows),
+    };
+  },
+};

@@ -1,0 +1,25 @@
+import { zoneOf } from '../../../lib/format-time.ts';
+import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
+import type { RequestLogDialog } from '../../../stores/view/dialog-states.ts';
+import { own } from '../../widgets/line.ts';
+import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
+import { paintScrolled } from '../base/scrolled-lines.ts';
+import { apiLogLines } from './api-log-lines.ts';
+
+/** All that there is to know of the connection, and the requests. */
+export const requestLogView: PaintedView<RequestLogDialog> = {
+  drawnAs: 'lines',
+  height: wholeBody,
+  staysUnderField: true,
+  paint({ top }, { commands: { stores }, theme, now }, size) {
+    const lines = apiLogLines(stores.connection.getState(), stores.events.getState(), {
+      zone: zoneOf(stores.view.getState().timeStyle),
+      bound: stores.events.bound,
+      standing: selectFeedStanding(stores, now),
+      columns: size.columns,
+      now,
+      theme,
+    });
+    return paintScrolled('request-log', { title: [own('API log', 'heading')], lines, top }, theme, size);
+  },
+};

@@ -67,13 +67,12 @@ export class SurfaceBoard {
     return this.#laidOut !== undefined && isSameLayout(this.#laidOut, layout) ? this.#surfaces : undefined;
   }
 
-  /** Takes what Ink drew, a row each, and says whether any of it is to be seen, or was before. */
+  /** Takes what Ink drew, a row each, and says whether any of it is to be seen. */
   takeInkRows(rows: readonly CellRow[]): boolean {
-    const before = this.#drawn;
     const { dialog } = this.#layout ?? {};
     this.#inkRows = rows;
     this.#drawn = isDrawnByInk(dialog) ? dialog?.number : undefined;
-    return before !== undefined || this.#drawn !== undefined;
+    return this.#drawn !== undefined;
   }
 
   get inkRows(): readonly CellRow[] {

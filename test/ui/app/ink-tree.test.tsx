@@ -12,7 +12,7 @@ import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { renderConsole } from '../../helpers/rendered-console.tsx';
+import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
 import { settle } from '../../helpers/virtual-clock.ts';
 import { SCREENS } from '../matrix/screens.ts';
 import { SIZES } from '../matrix/sound-frame.ts';
@@ -64,6 +64,17 @@ it.each(SCREENS)('Ink places the surfaces of $name where they are painted before
       expect(board.surfacesOf(layout)).toEqual(stackSurfaces(layout));
     }
   }
+});
+
+it('takes a dialog that Ink drew away in one frame, and lets Ink follow', async () => {
+  const context = createFilledContext();
+  const console = await renderConsole(context, SIZE);
+  await console.press('3', ':');
+  const { length } = console.frames;
+  expect(console.text).toContain('Commands');
+  await console.press(KEYS.escape);
+  expect(console.frames).toHaveLength(length + 1);
+  expect(console.text).not.toContain('Commands');
 });
 
 function stopReading({ stores }: TestContext): void {

@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'program',
           globalSetup: ['./test/helpers/build-for-end-to-end.ts'],
           // Four fifths of the time of those in test/e2e are spent waiting for programs in terminals.
-          maxWorkers: 4 * CORES,
+          maxWorkers: 3 * CORES,
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: LAYERS.map((layer) => `test/${layer}/**`),
         },

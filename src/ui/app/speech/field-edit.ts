@@ -1,16 +1,24 @@
-import type { EditedText } from '../../../lib/text-editing.ts';
+import { graphemes } from '../../../lib/safe-text/graphemes.ts';
+import { seenText, type EditedText } from '../../../lib/text-editing.ts';
 import { saysSomething } from './readable-rows.ts';
 
 /** Said behind what was deleted. */
 export const DELETED = ' deleted';
 
-/** What a key did to a field: what was typed, what went, or what the cursor is on; all of it where it is another text. */
-export function sayEdit(before: EditedText, now: EditedText): string {
+/**
+ * What a key did to a field: what was typed, what went, or what the cursor is on; all of it where it is another text. It is
+ * said as the field shows it: signs that are not seen, and in a name every letter that may pass for another one, by their codes.
+ */
+export function sayEdit(before: EditedText, now: EditedText, isName = false): string {
   const [old, text] = [before.text, now.text];
+  const seen = (of: string, from: number, to: number) => spelled(seenText(of, from, to, isName));
   if (old === text) {
+    const [under] = graphemes.segment(text.slice(now.cursor));
     return now.cursor === before.cursor
       ? ''
-      : spelled(Array.from(text.slice(now.cursor))[0] ?? 'end of the text');
+      : under === undefined
+        ? 'end of the text'
+        : seen(text, now.cursor, now.cursor + under.segment.length);
   }
   let start = 0;
   while (start < Math.min(old.length, text.length) && old[start] === text[start]) {
@@ -23,12 +31,12 @@ export function sayEdit(before: EditedText, now: EditedText): string {
   ) {
     end++;
   }
-  const gone = old.slice(start, old.length - end);
-  const added = text.slice(start, text.length - end);
+  const gone = seen(old, start, old.length - end);
+  const added = seen(text, start, text.length - end);
   if (gone === '') {
-    return spelled(added);
+    return added;
   }
-  return added === '' ? `${spelled(gone)}${DELETED}` : text;
+  return added === '' ? `${gone}${DELETED}` : seenText(text, 0, text.length, isName);
 }
 
 /** What signs are called, which alone are not heard. */

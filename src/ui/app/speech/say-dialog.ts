@@ -1,4 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
+import { named } from '../../../lib/named.ts';
+import { prose, quoting } from '../../../lib/untrusted.ts';
+import { differencesOf } from '../../../stores/policy/review-rows.ts';
 import { SHORT_HELP } from '../../../commands/app/help.ts';
 import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import { MEANING, TURNS_BACK } from '../../dialogs/agent-action/agent-plan-lines.ts';
@@ -39,7 +42,8 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
   const known = before?.dialogs.get(dialog.number);
   const last = before?.dialog?.number === dialog.number ? before.dialog : undefined;
   if (last !== undefined && before?.edited !== undefined && now.edited !== undefined) {
-    const edit = sayEdit(before.edited, now.edited);
+    const isName = dialog.kind === 'text' && dialog.isName?.(now.edited.text) === true;
+    const edit = sayEdit(before.edited, now.edited, isName);
     if (edit !== '') {
       const isStepped = dialog.kind === 'text' && dialog.step !== undefined;
       // What steps a number says which one it is now.
@@ -117,7 +121,10 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   return [
     ...rows
       .filter((row) => (about.has(row) || fresh.has(row)) && !quiet.has(row))
-      .map((row) => (row === keys ? firstKeys(row) : fewNames(saidRow(row)))),
+      .flatMap((row) => [
+        ...(row.isSelected ? loosenedFields(dialog) : []),
+        row === keys ? firstKeys(row) : fewNames(saidRow(row)),
+      ]),
     ...(isReview || (!isNext && rows.some((row) => quiet.has(row))) ? [`${detailKey} reads the rest.`] : []),
   ];
 }
@@ -153,6 +160,30 @@ function quietRows(dialog: Dialog, rows: readonly ReadableRow[]): ReadonlySet<Re
     ...effectsAgain(dialog, rows),
     ...besideAgent(dialog, rows),
   ]);
+}
+
+/** So many fields are named that a review loosens. */
+const MOST_FIELDS = 5;
+
+/** `2 fields loosened: max_age_days, min_scorecard`: of the changes only the one under the cursor is said. */
+function loosenedFields(dialog: Dialog): readonly string[] {
+  if (dialog.kind !== 'policy-review') {
+    return [];
+  }
+  const fields = [
+    ...new Set(
+      differencesOf(dialog)
+        .filter(({ effect }) => effect === 'loosens')
+        .map(({ field }) => field),
+    ),
+  ];
+  const more = fields.length - MOST_FIELDS;
+  const names = prose(fields.slice(0, MOST_FIELDS).map(named).join(', '));
+  return fields.length < 2
+    ? []
+    : [
+        quoting`${formatCount(fields.length)} fields loosened: ${names}${more > 0 ? ` and ${formatCount(more)} more` : ''}`,
+      ];
 }
 
 /** How many changes loosen, where what has to be typed says it as well. */

@@ -126,6 +126,7 @@ it('says before a policy is loosened in few words what has to be typed', async (
   await spoken.hear(() => undefined, 1000);
   const said = await spoken.press('W');
   expect(said).toContainEqual(expect.stringMatching(/loosen: type \d, then y$/));
+  expect(said).toContain('2 fields loosened: min_scorecard, allowed_licenses');
   expect(said.filter((line) => /^(?:loosens|tightens) /.test(line))).toHaveLength(1);
   expect(said.join(' ').split(/\s+/).length).toBeLessThanOrEqual(46);
 });

@@ -30,6 +30,17 @@ it.each([
   expect(sayEdit({ text, cursor: from }, { text, cursor: to })).toBe(words);
 });
 
+it.each([
+  ['what is not seen', 'a\u202eb', false, '<U+202E>'],
+  ['a letter of prose', 'aжb', false, 'ж'],
+  ['a letter of a name that passes for another', 'a\u0430b', true, '\\u{430}'],
+])('says by its code %s, as the field shows it', (_what, text, isName, words) => {
+  const around = text.replace(/^a.(.*)$/u, 'a$1');
+  expect(sayEdit({ text, cursor: 0 }, { text, cursor: 1 }, isName)).toBe(words);
+  expect(sayEdit({ text: around, cursor: 1 }, { text, cursor: 2 }, isName)).toBe(words);
+  expect(sayEdit({ text, cursor: 2 }, { text: around, cursor: 1 }, isName)).toBe(`${words} deleted`);
+});
+
 it('says a letter of two units whole', () => {
   expect(sayEdit({ text: 'a😀', cursor: 3 }, { text: 'a😀', cursor: 1 })).toBe('sign 😀');
 });

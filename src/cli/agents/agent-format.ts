@@ -7,7 +7,8 @@ import { formatAgo, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { textAsSent } from '../../lib/sent-time.ts';
 import {
   besides,
   drawn,
@@ -51,11 +52,17 @@ export function agentsCsv(agents: readonly Agent[], formulas: FormulaHandling): 
     csvLine(COLUMNS),
     ...agents.map((agent) =>
       csvLine(
-        COLUMNS.map((field) => safeString(String(agent[field] ?? ''), profileOf('agent', field))),
+        COLUMNS.map((field) => safeString(valueOf(agent, field), profileOf('agent', field))),
         formulas,
       ),
     ),
   ];
+}
+
+/** What stands in a field; in the place of a time what was sent, also where it is none. */
+function valueOf(agent: Agent, field: (typeof COLUMNS)[number]): Untrusted {
+  const isTime = field === 'registered_at' || field === 'last_seen_at';
+  return isTime ? textAsSent(agent.raw[field]) : textAsSent(agent[field]);
 }
 
 const STATUS_LOOKS: ReadonlyMap<
@@ -96,7 +103,7 @@ export function agentsText(
     cell(agent.username),
     cell(joinUntrusted([agent.os, agent.arch], '/')),
     cell(agent.version),
-    ...(hasSeen ? [own(seenText(agent.last_seen_at, now, style), style)] : []),
+    ...(hasSeen ? [seenText(agent, now, style)] : []),
     own(agent.clone_detected === true ? 'CLONE' : '', style, 'alarm'),
   ]);
   return aligned(rows, style, { indent, keepsFirst: true });
@@ -108,15 +115,22 @@ const ROOM_FOR_SEEN = 80;
 /** On a terminal of fewer columns only the age stands there, since names need the room. */
 const ROOM_FOR_DATES = 140;
 
-function seenText(lastSeen: Untrusted | undefined, now: number, { layout }: TextStyle): string {
+function seenText({ last_seen_at: lastSeen, raw }: Agent, now: number, style: TextStyle): Drawn {
   const time = parseTime(lastSeen);
   if (time === undefined) {
-    return 'seen: not known';
+    const sent = textAsSent(raw['last_seen_at']);
+    return sent === ''
+      ? own('seen: not known', style)
+      : drawn(untrustedText`seen: no time: ${sent}`, profileOf('agent', 'last_seen_at'), style);
   }
+  const { layout } = style;
   const age = formatAgo(now - time);
-  return layout.kind === 'terminal' && layout.columns < ROOM_FOR_DATES
-    ? `seen ${age}`
-    : `seen ${formatDateTime(time, 'utc')} (${age})`;
+  return own(
+    layout.kind === 'terminal' && layout.columns < ROOM_FOR_DATES
+      ? `seen ${age}`
+      : `seen ${formatDateTime(time, 'utc')} (${age})`,
+    style,
+  );
 }
 
 /** All that the server sent of an agent, a field a line. */

@@ -4,7 +4,8 @@ import type { Policy } from '../../contract/policy.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { sentInPlaceOfTime } from '../../lib/sent-time.ts';
 import { elementParts, plainOrQuoted } from '../../stores/policy/describe-element.ts';
 import { differenceParts, type PolicyDifference } from '../../stores/policy/policy-differences.ts';
 import { foldedRows, type ReviewRow } from '../../stores/policy/review-rows.ts';
@@ -33,10 +34,23 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
       ? []
       : [own(label, style, 'bold'), drawnWhole(quoted(text), profileOf('policy', field), style, 'bold')];
   };
+  const unreadable = sentInPlaceOfTime(policy.raw['updated_at']);
   const head = besides([
     ...(policy.name === undefined ? [own('policy', style, 'bold')] : fact('', 'name')),
     ...fact(', version ', 'version'),
-    ...fact(', changed ', 'updated_at'),
+    ...(unreadable === ''
+      ? []
+      : unreadable === undefined
+        ? fact(', changed ', 'updated_at')
+        : [
+            own(', changed ', style, 'bold'),
+            drawnWhole(
+              untrustedText`no time: ${quoted(unreadable)}`,
+              profileOf('policy', 'updated_at'),
+              style,
+              'alarm',
+            ),
+          ]),
   ]);
   const value = (field: string) => {
     const unreadable = unreadableField(policy, field);

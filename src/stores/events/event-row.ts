@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { jsonText } from '../../lib/json-text.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { textAsSent } from '../../lib/sent-time.ts';
+import { type Untrusted } from '../../lib/untrusted.ts';
 import type { EventBlock, SoughtPlaces, SoughtText } from './event-columns.ts';
 
 /** An event as the feed holds it; what is said of an event anew becomes another row. */
@@ -37,14 +37,10 @@ export function isUntimed({ event }: Pick<EventRow, 'event'>): boolean {
 
 /** What was sent in the place of a time that can be read, empty where that is nothing; undefined where the time can be read. */
 export function sentForTime(row: Pick<EventRow, 'event' | 'sent'>): Untrusted | undefined {
-  return isUntimed(row) ? asText(row.sent('timestamp')) : undefined;
+  return isUntimed(row) ? textAsSent(row.sent('timestamp')) : undefined;
 }
 
 /** The time of an event as it was sent, whatever it is: a number as its digits, nothing as nothing. */
 export function timeAsSent({ timestamp, raw }: Pick<SecurityEvent, 'timestamp' | 'raw'>): Untrusted {
-  return timestamp ?? asText(raw['timestamp']);
-}
-
-function asText(sent: unknown): Untrusted {
-  return asUntrusted(typeof sent === 'string' ? sent : jsonText(sent ?? '').replace(/^""$/, ''));
+  return timestamp ?? textAsSent(raw['timestamp']);
 }

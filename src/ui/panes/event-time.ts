@@ -2,12 +2,7 @@ import { formatClock, type TimeStyle } from '../../lib/format-time.ts';
 import { sentForTime, type EventRow } from '../../stores/events/event-row.ts';
 import type { Style, Theme } from '../theme.ts';
 import { fit, identifier, own, type Line } from '../widgets/line.ts';
-
-/** Stands behind what was sent in the place of a time. */
-export const UNTIMED_MARK = '?';
-
-/** So much of something that is no time is said. */
-const MOST_SAID = 40;
+import { saidUnreadableTime, UNTIMED_MARK } from './unreadable-time.ts';
 
 interface TimeLooks {
   readonly now: number;
@@ -48,10 +43,5 @@ export function eventClockMarked(row: EventRow, columns: number, looks: TimeLook
 /** The same as it is said. */
 export function saidEventTime(row: EventRow, { now, timeStyle, theme }: TimeLooks): Line {
   const sent = sentForTime(row);
-  if (sent === undefined) {
-    return [own(formatClock(row.time, now, timeStyle))];
-  }
-  return sent === ''
-    ? [own('without a time')]
-    : [own('no time: '), ...identifier(sent, MOST_SAID, { ascii: theme.ascii })];
+  return sent === undefined ? [own(formatClock(row.time, now, timeStyle))] : saidUnreadableTime(sent, theme);
 }

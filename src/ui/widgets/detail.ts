@@ -1,3 +1,5 @@
+import { sentInPlaceOfTime } from '../../lib/sent-time.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
 import { itemsSent } from '../../lib/cut-text.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { isExactNumber } from '../../lib/exact-json.ts';
@@ -122,9 +124,20 @@ function moreElements(list: readonly unknown[], shown: number, depth: number): r
 const CLOCK_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d/i;
 
 /** The fields with every time in a zone, and what was sent beside it where that was written otherwise. */
-export function timesIn(zone: Zone, fields: readonly DetailField[]): readonly DetailField[] {
+export function timesIn(
+  zone: Zone,
+  fields: readonly DetailField[],
+  /** Of these it is said that what was sent in them is no time. */
+  times: readonly string[] = [],
+): readonly DetailField[] {
   return fields.map((field) => {
-    const { value: sent } = field;
+    const { value: sent, label, depth = 0 } = field;
+    if (depth === 0 && sent !== undefined && sent !== null && times.includes(label)) {
+      const unreadable = sentInPlaceOfTime(sent);
+      if (unreadable !== undefined) {
+        return { ...field, value: untrustedText`${unreadable} (no time)`, isIdentifier: true, style: 'warn' };
+      }
+    }
     const time = typeof sent === 'string' && CLOCK_TIME.test(sent) ? parseTime(sent) : undefined;
     return typeof sent !== 'string' ||
       time === undefined ||

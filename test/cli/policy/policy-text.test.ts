@@ -22,6 +22,15 @@ function blocking(reason: string): Policy {
   });
 }
 
+it.each([
+  ['soon', 'changed no time: soon'],
+  [1772000000, 'changed no time: 1772000000'],
+  ['2026-03-01T09:00:00Z', 'changed 2026-03-01T09:00:00Z'],
+])('says of a time of its change whether it is one: %s', (sent, told) => {
+  const policy = policySchema.parse({ ...POLICY, updated_at: sent });
+  expect(policyText(policy, styleOf({ kind: 'pipe' }))[0]).toContain(told);
+});
+
 describe('a policy in which people wrote something for people', () => {
   it.each(PROSE)('is printed with names in ASCII and prose in its letters: %s', (_script, prose) => {
     const told = `ev\\u{456}l, reason ${prose}`;

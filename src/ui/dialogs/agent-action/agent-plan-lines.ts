@@ -1,3 +1,5 @@
+import { textAsSent } from '../../../lib/sent-time.ts';
+import { unreadableTime } from '../../panes/unreadable-time.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { ACTION_WORDS, nameOf, namesOf } from '../../../commands/agents/action-words.ts';
 import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
@@ -96,7 +98,7 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
     ...labelled('user', whole(agent.username)),
     ...labelled('last seen', [
       seen === undefined
-        ? identifier(agent.last_seen_at, room, { ascii })
+        ? unreadableTime(textAsSent(agent.raw['last_seen_at']), room, theme)
         : [
             own(`${formatDateTime(seen, zoneOf(stores.view.getState().timeStyle))}  `),
             ...passing([own(formatAgo(now - seen))]),

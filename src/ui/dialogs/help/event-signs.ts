@@ -1,6 +1,6 @@
 import type { Theme } from '../../theme.ts';
 import { LATE_MARK, OPEN_MARK } from '../../panes/feed-parts.ts';
-import { UNTIMED_MARK } from '../../panes/event-time.ts';
+import { UNTIMED_MARK } from '../../panes/unreadable-time.ts';
 import type { HelpRow } from './help-row.ts';
 
 /** What the signs in the rows of the events and in the bars above them stand for, as a part of the help. */

@@ -1,6 +1,9 @@
 import { versionCursor } from '../../../commands/policy/versions.ts';
 import { formatAge, formatMinute, parseTime, zoneOf } from '../../../lib/format-time.ts';
-import type { Untrusted } from '../../../lib/untrusted.ts';
+import type { Policy } from '../../../contract/policy.ts';
+import { sentInPlaceOfTime, textAsSent } from '../../../lib/sent-time.ts';
+import { saidUnreadableTime, unreadableTime } from '../../panes/unreadable-time.ts';
+import type { Theme } from '../../theme.ts';
 import type { Zone } from '../../../lib/zoned-time.ts';
 import type { PolicyVersionsDialog } from '../../../stores/view/dialog-states.ts';
 import type { SeenPolicy } from '../../../stores/policy/seen-policy.ts';
@@ -58,7 +61,7 @@ function versionLines(
       return [
         gutter,
         mark,
-        ...saidVersion(version, { isStored: version === stored, zone, ascii }),
+        ...saidVersion(version, { isStored: version === stored, zone, theme }),
         ...changed,
       ];
     }
@@ -71,9 +74,7 @@ function versionLines(
         VERSION_COLUMNS + 2,
         theme,
       ),
-      ...(columns < 100
-        ? []
-        : [...fit(updatedCell(policy.updated_at, zone, ascii), UPDATED_COLUMNS, theme), own('  ')]),
+      ...(columns < 100 ? [] : [...fit(updatedCell(policy, zone, theme), UPDATED_COLUMNS, theme), own('  ')]),
       ...(isWide
         ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], WRITER_COLUMNS, theme)
         : []),
@@ -118,9 +119,10 @@ const MOST_SAID = 200;
 /** What columns tell under their headings, in words: what is known only later is said by itself. */
 function saidVersion(
   { policy, seenAt, writtenBy }: SeenPolicy,
-  { isStored, zone, ascii }: { readonly isStored: boolean; readonly zone: Zone; readonly ascii: boolean },
+  { isStored, zone, theme }: { readonly isStored: boolean; readonly zone: Zone; readonly theme: Theme },
 ): Line {
-  const { version, updated_at: updated } = policy;
+  const { version } = policy;
+  const { ascii } = theme;
   return [
     ...(version === undefined
       ? []
@@ -128,14 +130,26 @@ function saidVersion(
     ...(isStored ? [own('stored now  ')] : []),
     ...(writtenBy === undefined ? [] : [own(`written by ${writtenBy}  `)]),
     own(`first seen ${formatMinute(seenAt, zone)}  `),
-    ...(updated === undefined ? [] : [own('updated '), ...updatedCell(updated, zone, ascii), own('  ')]),
+    ...saidUpdate(policy, zone, theme),
   ];
 }
 
+/** The same in words; nothing where it does not say. */
+function saidUpdate(policy: Policy, zone: Zone, theme: Theme): Line {
+  const sent = sentInPlaceOfTime(policy.raw['updated_at']);
+  return sent === ''
+    ? []
+    : [
+        own('updated '),
+        ...(sent === undefined ? updatedCell(policy, zone, theme) : saidUnreadableTime(sent, theme)),
+        own('  '),
+      ];
+}
+
 /** When the server says that it was changed, in the zone of the screen; as it was sent where that is no time. */
-function updatedCell(sent: Untrusted | undefined, zone: Zone, ascii: boolean): Line {
-  const time = parseTime(sent);
+function updatedCell({ updated_at: updated, raw }: Policy, zone: Zone, theme: Theme): Line {
+  const time = parseTime(updated);
   return time === undefined
-    ? foreign(sent ?? '', { profile: 'ident', style: 'dim', ascii })
+    ? unreadableTime(textAsSent(raw['updated_at']), UPDATED_COLUMNS, theme)
     : [own(formatMinute(time, zone), 'dim')];
 }

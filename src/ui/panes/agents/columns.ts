@@ -3,10 +3,12 @@ import { formatAgo, formatClock, parseTime, type TimeStyle } from '../../../lib/
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
+import { textAsSent } from '../../../lib/sent-time.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
 import { agentFlagWords, flagsCell, statusCell } from '../agent-cells.ts';
+import { saidUnreadableTime, unreadableTime } from '../unreadable-time.ts';
 import { largestOf } from '../largest-of.ts';
 import type { Column } from '../../widgets/table.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
@@ -40,17 +42,18 @@ export function agentColumns({
     ...rest,
     ...(sorting.column === title ? { sorted: sorting.descending ? 'descending' : 'ascending' } : {}),
   });
-  const time =
-    (timeOf: (agent: Agent) => Untrusted | undefined) =>
-    (agent: Agent, columns: number): Line => {
-      const text = timeOf(agent);
+  const time = (field: 'last_seen_at' | 'registered_at'): Pick<Column<Agent>, 'cell' | 'said'> => {
+    const told = ({ [field]: text }: Agent): Line | undefined => {
       const read = parseTime(text);
-      if (read === undefined) {
-        return identifier(text, columns, { ascii });
-      }
-      const age = formatAgo(now - read);
-      return [own(timeStyle === 'age' ? age : formatClock(read, now, timeStyle), 'dim')];
+      return read === undefined
+        ? undefined
+        : [own(timeStyle === 'age' ? formatAgo(now - read) : formatClock(read, now, timeStyle), 'dim')];
     };
+    return {
+      cell: (agent, columns) => told(agent) ?? unreadableTime(textAsSent(agent.raw[field]), columns, theme),
+      said: (agent) => told(agent) ?? saidUnreadableTime(textAsSent(agent.raw[field]), theme),
+    };
+  };
   const text =
     (value: (agent: Agent) => Untrusted | undefined, style: Style = 'plain') =>
     (agent: Agent, columns: number): Line =>
@@ -88,11 +91,11 @@ export function agentColumns({
           ascii,
         }),
     }),
-    column('LAST SEEN', { width: clockRooms.seen, rank: 1, cell: time(({ last_seen_at: seen }) => seen) }),
+    column('LAST SEEN', { width: clockRooms.seen, rank: 1, ...time('last_seen_at') }),
     column('REGISTERED', {
       width: clockRooms.registered,
       rank: 7,
-      cell: time(({ registered_at: registered }) => registered),
+      ...time('registered_at'),
     }),
     column('FLAGS', {
       width: 11,

@@ -56,7 +56,11 @@ export function agentDetail(
       ...warnings.filter((line) => line.length > 0),
       [],
       ...(seen === undefined ? [] : [[own(`seen ${formatAgo(now - seen)}`, 'dim')]]),
-      ...detailLines(timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent')), columns, ascii),
+      ...detailLines(
+        timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent'), ['registered_at', 'last_seen_at']),
+        columns,
+        ascii,
+      ),
       [],
       ruleLine(columns, theme, [
         own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),

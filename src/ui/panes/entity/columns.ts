@@ -1,3 +1,5 @@
+import { textAsSent } from '../../../lib/sent-time.ts';
+import { unreadableTime } from '../unreadable-time.ts';
 import type { Session } from '../../../contract/session.ts';
 import type { PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
@@ -23,8 +25,18 @@ export interface Looks {
   readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
 }
 
-function timeCell(time: number | undefined, { now, timeStyle }: Looks): Line {
-  return time === undefined ? [] : [own(formatClock(time, now, timeStyle), 'dim')];
+/** A time of a session, or what was sent in its place. */
+function sessionTimeCell(field: 'created_at' | 'modified_at', looks: Looks) {
+  return (session: Session, columns: number): Line => {
+    const time = parseTime(session[field]);
+    return time === undefined
+      ? unreadableTime(textAsSent(session.raw[field]), columns, looks.theme)
+      : timeCell(time, looks);
+  };
+}
+
+function timeCell(time: number, { now, timeStyle }: Looks): Line {
+  return [own(formatClock(time, now, timeStyle), 'dim')];
 }
 
 /** The columns of the events of a page. */
@@ -92,14 +104,14 @@ export function pageSessionColumns(looks: Looks): readonly Column<Session>[] {
       width: looks.clockRoom,
       grow: 0,
       rank: 2,
-      cell: ({ created_at: created }) => timeCell(parseTime(created), looks),
+      cell: sessionTimeCell('created_at', looks),
     },
     {
       title: 'LAST ACTIVE',
       width: looks.clockRoom,
       grow: 0,
       rank: 1,
-      cell: ({ modified_at: modified }) => timeCell(parseTime(modified), looks),
+      cell: sessionTimeCell('modified_at', looks),
     },
     {
       title: 'PROJECT',

@@ -6,7 +6,8 @@ import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
-import { eventClock, saidEventTime, UNTIMED_MARK } from '../event-time.ts';
+import { eventClock, saidEventTime } from '../event-time.ts';
+import { UNTIMED_MARK } from '../unreadable-time.ts';
 import { outcomeCell, outcomeWord } from '../outcome.ts';
 
 /** So much of a name is said; one as long as a file is cut. */

@@ -1,3 +1,5 @@
+import { sentInPlaceOfTime } from '../../../lib/sent-time.ts';
+import { saidUnreadableTime } from '../unreadable-time.ts';
 import { formatAgo, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
 import type { Policy } from '../../../contract/policy.ts';
@@ -105,6 +107,7 @@ function policyFacts(
 ): readonly Line[] {
   const { ascii } = theme;
   const updated = parseTime(policy?.updated_at);
+  const sent = sentInPlaceOfTime(policy?.raw['updated_at']) ?? '';
   return [
     policy?.name === undefined
       ? []
@@ -118,9 +121,11 @@ function policyFacts(
     policy?.version === undefined
       ? []
       : [own('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],
-    updated === undefined
-      ? []
-      : [own(`changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`, 'dim')],
+    updated !== undefined
+      ? [own(`changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`, 'dim')]
+      : sent === ''
+        ? []
+        : [own('changed ', 'dim'), ...saidUnreadableTime(sent, theme)],
     conflicts === 0
       ? []
       : [

@@ -1,3 +1,5 @@
+import { textAsSent } from '../../../lib/sent-time.ts';
+import { unreadableTime } from '../unreadable-time.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
@@ -45,7 +47,7 @@ export function sessionColumns({
       cell: (session, columns) => {
         const time = parseTime(session.modified_at);
         return time === undefined
-          ? identifier(session.modified_at, columns, { ascii })
+          ? unreadableTime(textAsSent(session.raw['modified_at']), columns, theme)
           : [own(formatClock(time, now, timeStyle), 'dim')];
       },
     },

@@ -25,7 +25,10 @@ export function sessionDetail(
       ...(duration === undefined ? [] : [[own(`went on for ${formatAge(duration)}`)]]),
       ...(parent === undefined ? [] : parentLines(parent, columns, ascii)),
       ...detailLines(
-        timesIn(zone, fieldsOf(session.raw, 'session', new Set(['first_prompt']))),
+        timesIn(zone, fieldsOf(session.raw, 'session', new Set(['first_prompt'])), [
+          'created_at',
+          'modified_at',
+        ]),
         columns,
         ascii,
       ),

@@ -148,6 +148,28 @@ it('only text in letters that are paler by the choice of somebody else has less:
   expect(paler).toEqual(['Solarized, 657b83 on fdf6e3: 4.13']);
 });
 
+it('on a light background that is not told no colour with a hue has more in Solarized than those that are taken', () => {
+  const light = TERMINAL_PALETTES.filter((palette) => palette.light);
+  const isSolarized = ({ name }: (typeof light)[number]) => name.startsWith('Solarized');
+  const contrastsOf = (colour: number) => (solarized: boolean) =>
+    light
+      .filter((palette) => isSolarized(palette) === solarized)
+      .map(({ colours: { palette, background } }) => contrastBetween(palette.get(colour)!, background));
+  const colours = Array.from({ length: 16 }, (_, colour) => colour);
+  const elsewhere = colours.filter((colour) =>
+    contrastsOf(colour)(false).every((each) => each >= FULL_CONTRAST),
+  );
+  // Black, red, blue and magenta can be read in all the others; of these Solarized shows black alone with the full contrast.
+  expect(elsewhere.map((colour) => [colour, contrastsOf(colour)(true)[0]?.toFixed(2)])).toEqual([
+    [0, '12.05'],
+    [1, '4.29'],
+    [4, '3.41'],
+    [5, '4.21'],
+  ]);
+  const looks = looksFor({ colour: true, light: true, colours: undefined });
+  expect([looks.bad, looks.warn].map(colourOf)).toEqual([1, 5]);
+});
+
 describe('on a terminal that tells its colours', () => {
   const colours = XTERM_COLOURS;
 

@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
 import { distinguishingId, idsOfTwins, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
+import { toldName, withPartOfId } from '../../stores/agents/told-agent.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
@@ -51,21 +52,10 @@ export function namesOf(agents: readonly Agent[]): Quoted {
   return agents.length <= NAMED ? first : quoting`${first} and ${formatCount(agents.length - NAMED)} more`;
 }
 
-/** What an agent is called in a message: with a part of its id where another one has the same name. */
-export function toldName(stores: Pick<Stores, 'agents'>, agent: Agent): Quoted {
-  return withPart(named(nameOf(agent)), distinguishingId(stores, agent));
-}
-
 function shortName(agent: Agent, id: PartOfId | undefined): Quoted {
   const whole = nameOf(agent);
   const name = whole.length <= LONGEST_NAME ? named(whole) : quoting`${named(whole.slice(0, LONGEST_NAME))}…`;
-  return withPart(name, id);
-}
-
-function withPart(name: Quoted, id: PartOfId | undefined): Quoted {
-  return id === undefined
-    ? name
-    : quoting`${name} (${id.isCutBefore === true ? '…' : ''}${named(id.text)}${id.isCutBehind === true ? '…' : ''})`;
+  return withPartOfId(name, id);
 }
 
 /**

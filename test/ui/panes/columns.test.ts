@@ -173,9 +173,10 @@ describe('the columns of the feed', () => {
 describe('the columns of agents', () => {
   const columns = agentColumns({
     ...looks,
+    idsOfTwins: new Map(),
     context: NO_CONTEXT,
     sorting: BY_HOST,
-    needs: agentNeeds([], new Faults()),
+    needs: agentNeeds([], new Map(), new Faults()),
   });
 
   it('show status, host, user, version, when it was seen and what is odd', () => {
@@ -188,8 +189,8 @@ describe('the columns of agents', () => {
   it('show flags whole, and count those that have no room', () => {
     const machine = { ...NO_CONTEXT, sharedMachines: new Map([['machine-1', 2]]) };
     const agent = sampleAgent('agent-1', { clone_detected: true, machine_id: 'machine-1' });
-    const needs = agentNeeds([agent], new Faults());
-    const wide = agentColumns({ ...looks, context: machine, sorting: BY_HOST, needs });
+    const needs = agentNeeds([agent], new Map(), new Faults());
+    const wide = agentColumns({ ...looks, idsOfTwins: new Map(), context: machine, sorting: BY_HOST, needs });
     expect(shown(wide, agent, 130)).toMatch(/⚑ clone ⚑ shared id +$/);
     expect(shown(wide, agent, 60)).toMatch(/⚑ clone \+1 +$/);
   });

@@ -82,7 +82,7 @@ describe('the cells of lists take from the table of fields which text names some
       ...looks,
       context: NO_CONTEXT,
       sorting: BY_HOST,
-      needs: agentNeeds([agent], new Faults()),
+      needs: agentNeeds([agent], new Map(), new Faults()),
     });
     expect(shownAsSaid('agent', AGENT, textsOf(columns, agent))).toEqual([
       ...['status', 'hostname', 'os', 'arch', 'version', 'username', 'registered_at', 'last_seen_at'],
@@ -118,7 +118,7 @@ describe('the cells of lists take from the table of fields which text names some
 
   it('sessions of a page', () => {
     expect(shownAsSaid('session', SESSION, textsOf(pageSessionColumns(looks), session))).toEqual([
-      ...['project_path', 'first_prompt'],
+      ...['project_path', 'first_prompt', 'created_at', 'modified_at'],
     ]);
   });
 });

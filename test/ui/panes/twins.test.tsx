@@ -7,6 +7,7 @@ import { createFilledContext } from '../../helpers/filled-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
+import { speakConsole } from '../../helpers/spoken-console.ts';
 
 let context: TestContext;
 
@@ -34,6 +35,17 @@ it.each([
   await screen.draw();
   expect(context.sync.agentRequests).toMatchObject([{ agent: { id } }]);
   expect(screen.text).toContain(told);
+});
+
+it('the list shows and says which agent each row is, and nothing more of the others', async () => {
+  context.stores.view.setState(({ agents }) => ({ agents: { ...agents, detail: false } }));
+  const screen = await renderConsole(context, { columns: 80, rows: 24 });
+  expect(screen.text).toMatch(/active +twin \(agt-one-…\) [^]*active +twin \(agt-two-…\) /);
+  expect(screen.text).toMatch(/active +zoe {2}/);
+  const spoken = await speakConsole(context);
+  run(context, 'list.first');
+  expect(await spoken.press('j')).toEqual([expect.stringMatching(/^twin \(agt-thre…\), active, /)]);
+  expect((await spoken.press('G')).join(' ')).toMatch(/^zoe, active, /);
 });
 
 it('the journal says of each change which agent it was made to', async () => {

@@ -1,7 +1,6 @@
-import { namesIn } from '../../../stores/journal/names-in.ts';
-import { withNamed } from '../../../lib/named.ts';
 import type { Client } from '../../../api/client.ts';
 import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { tellingTwins } from '../../../stores/agents/told-agent.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { failureFrom } from '../../retry/failure.ts';
 import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
@@ -10,6 +9,7 @@ import { LISTS_ARE_MERGED, lastKeptRemoval } from '../merge-only-lists.ts';
 import { LateLandings } from './unknown-outcome-watcher.ts';
 import { lookIntoUnfinished, type Finding } from './recover-unfinished.ts';
 import { OwnPolicyWrites } from './own-policy-writes.ts';
+import { toldLater } from './told-later.ts';
 import { RepeatedChanges } from './replay-detector.ts';
 
 export interface EarlierChangesOptions {
@@ -97,11 +97,11 @@ export class EarlierChanges {
 
   /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
   async #lookBack(): Promise<void> {
-    const { clock, tell } = this.#options;
+    const { clock, tell, stores } = this.#options;
     try {
       const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
       const found = await lookIntoUnfinished(this.#options);
-      found.forEach(({ sentence, topic }) => tell(sentence, topic));
+      found.forEach(({ sentence, target, topic }) => tell(tellingTwins(stores, target, sentence), topic));
       if (found.length > 0 || unfinished.length > 0) {
         this.#tellElsewhereFound(unfinished, found, await this.#takeUpEarlier());
       }
@@ -124,7 +124,7 @@ export class EarlierChanges {
         sentence !== undefined &&
         found.every((each) => each.operation !== operation)
       ) {
-        this.#options.tell(withNamed(sentence, namesIn(present)), topicOf(present));
+        this.#options.tell(toldLater(this.#options.stores, present, sentence), topicOf(present));
       }
     }
   }

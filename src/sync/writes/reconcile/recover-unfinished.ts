@@ -1,9 +1,9 @@
 import { namesIn } from '../../../stores/journal/names-in.ts';
 import { withNamed } from '../../../lib/named.ts';
-import type { Sentence } from '../../../lib/untrusted.ts';
+import type { Quoted } from '../../../lib/untrusted.ts';
 import type { Client } from '../../../api/client.ts';
 import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
-import { topicOf, wasSent, type Journal, type JournalOperation } from '../journal.ts';
+import { topicOf, wasSent, type Journal, type JournalOperation, type JournalTarget } from '../journal.ts';
 import { sinceAgo, type JournalClock } from '../journal-clock.ts';
 import { carriedOutOver, untoldText } from './outcome-finding.ts';
 import {
@@ -29,7 +29,8 @@ export interface UnfinishedContext {
 /** What was found out about a write. */
 export interface Finding {
   readonly operation: string;
-  readonly sentence: Sentence;
+  readonly sentence: Quoted;
+  readonly target: JournalTarget;
   /** What it is about: what is found out later about the same takes its place. */
   readonly topic: string;
 }
@@ -56,6 +57,7 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
     found.push({
       operation: operation.operation,
       sentence: withNamed(sentence, namesIn(operation)),
+      target: operation.steps[0].target,
       topic: topicOf(operation),
     });
   }

@@ -11,6 +11,7 @@ import { isSameAgent, knownState } from './known-state.ts';
 import { countermanding, laterChanges, mayHaveHappened, sinceBefore, wantedBy } from '../later-changes.ts';
 import { isNotedOtherwise, noteOtherwise } from './journal-correction.ts';
 import { READS_LAG } from '../recent-change.ts';
+import { toldLater } from './told-later.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
@@ -188,7 +189,7 @@ export class RepeatedChanges {
     const known = countingVerdict(present.steps);
     const topic = topicOf(present);
     if (isNotedOtherwise(present)) {
-      tell(known?.sentence ?? '', topic);
+      tell(toldLater(stores, present, known?.sentence ?? ''), topic);
       return;
     }
     const [then, now] = [known?.time ?? '', clock.now()];
@@ -196,10 +197,10 @@ export class RepeatedChanges {
     noteOverturned(stores.agentRun, present.operation, sentence, state, now);
     try {
       await noteOtherwise(present, sentence, { journal, clock });
-      tell(sentence, topic);
+      tell(toldLater(stores, present, sentence), topic);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      tell(`${sentence} The journal does not say so yet: ${why}`, topic);
+      tell(toldLater(stores, present, `${sentence} The journal does not say so yet: ${why}`), topic);
     }
   }
 }

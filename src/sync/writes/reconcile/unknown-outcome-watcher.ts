@@ -1,6 +1,4 @@
 import { LANDS_WITHIN } from '../journal-clock.ts';
-import { namesIn } from '../../../stores/journal/names-in.ts';
-import { withNamed } from '../../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import type { Client } from '../../../api/client.ts';
 import type { Policy } from '../../../contract/policy.ts';
@@ -12,6 +10,7 @@ import {
 } from '../../../stores/journal/effective-verdict.ts';
 import { draftAgain } from '../../../stores/policy/restore-to-draft.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { toldLater } from './told-later.ts';
 import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
 import { ageByServer, ageOf, type JournalClock } from '../journal-clock.ts';
 import { knownState } from './known-state.ts';
@@ -194,7 +193,7 @@ export class LateLandings {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
         told.push({
-          sentence: withNamed(sentence, namesIn(watched.operation)),
+          sentence: toldLater(this.#options.stores, watched.operation, sentence),
           topic: topicOf(watched.operation),
         });
       }

@@ -1,3 +1,4 @@
+import { twinsOfList, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { parseTime } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
@@ -28,6 +29,7 @@ import { agentsSummary } from './summary.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 const NONE: readonly Agent[] = [];
+const NO_TWINS: ReadonlyMap<string, PartOfId> = new Map();
 
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
@@ -40,6 +42,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       column: string,
       descending: boolean,
       needs: AgentNeeds,
+      ids: ReadonlyMap<string, PartOfId>,
       seenRoom: number,
       registeredRoom: number,
     ) =>
@@ -51,9 +54,12 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         clockRooms: { seen: seenRoom, registered: registeredRoom },
         sorting: { column, descending },
         needs,
+        idsOfTwins: ids,
       }),
   );
-  const needsOf = rememberLast((agents: readonly Agent[]) => agentNeeds(agents, stores.faults));
+  const needsOf = rememberLast((agents: readonly Agent[], ids: ReadonlyMap<string, PartOfId>) =>
+    agentNeeds(agents, ids, stores.faults),
+  );
   const sameNeeds = rememberSame<AgentNeeds>();
   const [seenRoomOf, registeredRoomOf] = [createClockRoom(), createClockRoom()];
   const seenSpan = rememberLast((agents: readonly Agent[]) =>
@@ -70,6 +76,8 @@ export function createAgentsPane(context: PaneContext): PaintPane {
     const { timeStyle } = view;
     const counts = selectAgentCounts(stores, now);
     const sorting = agentSorting(view.agents);
+    const twins = twinsOfList(state.data);
+    const ids = twins.size === 0 ? NO_TWINS : twins;
     return {
       rows: agents,
       visible: visibleRows(agents),
@@ -81,7 +89,8 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         selectFlagContext(stores),
         sorting.column,
         sorting.descending,
-        sameNeeds(needsOf(listed)),
+        sameNeeds(needsOf(listed, ids)),
+        ids,
         seenRoomOf(seenSpan(listed), now, timeStyle),
         registeredRoomOf(registeredSpan(listed), now, timeStyle),
       ),

@@ -1,13 +1,14 @@
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAgo, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
+import type { PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
 import { textAsSent } from '../../../lib/sent-time.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
-import { agentFlagWords, flagsCell, statusCell } from '../agent-cells.ts';
+import { agentFlagWords, agentName, flagsCell, statusCell } from '../agent-cells.ts';
 import { saidUnreadableTime, unreadableTime } from '../unreadable-time.ts';
 import { largestOf } from '../largest-of.ts';
 import type { Column } from '../../widgets/table.ts';
@@ -22,6 +23,7 @@ export function agentColumns({
   clockRooms,
   sorting,
   needs,
+  idsOfTwins,
 }: {
   readonly theme: Theme;
   readonly now: number;
@@ -31,6 +33,8 @@ export function agentColumns({
   readonly context: FlagContext;
   readonly sorting: Sorting;
   readonly needs: AgentNeeds;
+  /** What tells those apart that have one name. */
+  readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
 }): readonly Column<Agent>[] {
   const { ascii } = theme;
   const column = (
@@ -71,7 +75,8 @@ export function agentColumns({
       needs: needs.host,
       grow: 2,
       primary: true,
-      cell: text(({ hostname, id }) => hostname ?? id, 'bold'),
+      cell: ({ hostname, id }, columns) =>
+        agentName(hostname ?? id, idsOfTwins.get(id), columns, { style: 'bold', theme }),
     }),
     column('USER', {
       width: 10,
@@ -124,19 +129,30 @@ export interface AgentNeeds {
 /** So many agents are looked at for how long their names are; longer ones among the others are cut. */
 const SAMPLE = 1000;
 
+/** ` (…)` */
+const AROUND_ID = 4;
+
 /** A longer name leaves no room for others. */
 const LONGEST = 40;
 
 /** How much room agents need, in whatever order they are shown, so that columns keep their places. */
-export function agentNeeds(agents: readonly Agent[], faults: Faults): AgentNeeds {
+export function agentNeeds(
+  agents: readonly Agent[],
+  idsOfTwins: ReadonlyMap<string, PartOfId>,
+  faults: Faults,
+): AgentNeeds {
   const sample = agents.slice(0, SAMPLE);
-  const longest = (textOf: (agent: Agent) => Untrusted | undefined) =>
+  const longest = (textOf: (agent: Agent) => Untrusted | undefined, besides?: (agent: Agent) => number) =>
     Math.min(
       LONGEST,
-      largestOf(faults, sample, (agent) => (textOf(agent) ?? '').length),
+      largestOf(faults, sample, (agent) => (textOf(agent) ?? '').length + (besides?.(agent) ?? 0)),
     );
+  const idColumns = ({ id }: Agent) => {
+    const part = idsOfTwins.get(id);
+    return part === undefined ? 0 : part.text.length + AROUND_ID;
+  };
   return {
-    host: longest(({ hostname, id }) => hostname ?? id),
+    host: longest(({ hostname, id }) => hostname ?? id, idColumns),
     user: longest(({ username }) => username),
     os: longest(({ os }) => os),
   };

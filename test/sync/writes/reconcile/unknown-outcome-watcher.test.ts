@@ -168,6 +168,13 @@ describe('a change of which nobody knew what became of it', () => {
     expect(added(journal)[0]?.sentence).toContain(hostname);
   });
 
+  it('is told with the agent that it is of where others are called the same', async () => {
+    await watching(...unknown('suspend'));
+    await clock.advance(4000);
+    await read([suspended, sampleAgent('agent-2', { hostname: 'build-1' })]);
+    expect(told).toEqual([expect.stringMatching(/^Confirmed late: .* The agent is build-1 \(agent-1\)\.$/)]);
+  });
+
   it('is told together with others, in one message', async () => {
     const other = { operation: 'w2', target: { id: 'agent-2', hostname: 'build-2', generation: 1 } };
     await watching(...unknown('suspend'), ...unknown('suspend', other));

@@ -3,11 +3,14 @@ import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { rememberLast } from '../../stores/base/memoize-last.ts';
-import { selectedIndex } from '../../stores/base/cursor.ts';
+import { cursorOf, selectedIndex } from '../../stores/base/cursor.ts';
 import type { Completeness } from '../../stores/base/completeness.ts';
-import { isRowMarked, type VisibleRows } from '../../stores/base/visible-rows.ts';
+import { isRowMarked } from '../../stores/base/visible-rows.ts';
 import { isDetailAlone, type ViewState } from '../../stores/view/view-store.ts';
-import type { Tab } from '../../stores/base/tab.ts';
+import type { ListId } from '../../stores/base/tab.ts';
+import type { ListView } from '../../stores/base/list-view.ts';
+import type { ListModel } from '../../stores/query/list-model.ts';
+import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
 import { fit, foreignWrapped, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
@@ -16,6 +19,7 @@ import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
 import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
+import type { Settings } from './setting.ts';
 import { saidPieces, type SpokenList } from './spoken-list.ts';
 import { unshownRow } from './unshown-row.ts';
 
@@ -33,28 +37,32 @@ export interface ListFacts {
   readonly theme: Theme;
 }
 
-/** Rows of which only those on the screen are asked for. */
-export interface RowWindow<Row> {
-  readonly length: number;
-  slice(start: number, end: number): readonly Row[];
+/** How a list is drawn, and what is said of it. One for each list (`app/panes.ts`). */
+export interface ListPane {
+  create(context: PaneContext): PaintPane;
+  /** What keys switch or choose in it, beside what they do in every list; `clock` makes words of a time. */
+  settings(stores: Stores, clock: (time: number) => string): Settings;
+}
+
+/** What a pane lists. */
+export interface Shown<Row extends object> {
+  readonly list: ListId;
+  /** Its model, or that of the one that is shown of several. */
+  readonly model: Pick<ListModel<ListView, Row, Stores>, 'listed' | 'isFiltering'>;
+  /** The titles of the columns that are said of a row, the most important first; undefined where they are found in the data. */
+  readonly said: readonly string[] | undefined;
 }
 
 /** What a list shows. */
 export interface ListContent<Row extends object> {
-  readonly rows: RowWindow<Row>;
-  readonly visible: VisibleRows;
-  /** The row that is selected; undefined stands for the first. */
-  readonly cursor: string | undefined;
   /** The same object for as long as the same row looks the same. */
   readonly columns: readonly Column<Row>[];
   readonly summary: Line;
   readonly footer: Line;
-  /** Rows may be missing, since the filter is not done. */
-  readonly isFiltering?: boolean;
   /** Shows the rows dimmed, since they are old and could not be read anew. */
   readonly stale: boolean;
-  /** How much of what there is the rows are; all of it, unless said otherwise. */
-  readonly counted?: () => Completeness;
+  /** How much of what there is the rows are. */
+  readonly counted: () => Completeness;
   /** What is said when there is no row. */
   readonly empty: EmptyText;
   /** Stands above the list, if there is anything. */
@@ -78,7 +86,7 @@ const UNWRAPPED = 2000;
 
 /** A pane that is a list with a detail. Only the rows inside its window are looked at, and each is formatted once. */
 export function createListPane<Row extends object>(
-  tab: Exclude<Tab, 'overview'>,
+  { list: tab, model, said }: Shown<Row>,
   { stores, theme }: PaneContext,
   read: (facts: ListFacts) => ListContent<Row>,
 ): PaintPane {
@@ -104,7 +112,10 @@ export function createListPane<Row extends object>(
     const marked = markedLine(selectMarked(stores, tab), theme);
     const width = size.columns - lineColumns(marked);
     const content = read({ size, width, now, view: told, connection, theme });
-    const { rows, visible, cursor: cursorId, stale, above = [], strip } = content;
+    const { stale, above = [], strip } = content;
+    const { rows, visible } = model.listed(stores, now);
+    const isFiltering = model.isFiltering(stores);
+    const cursorId = cursorOf(stores, tab);
     const { marks, wrap, sideways } = view[tab];
     const taken = above.length + (strip?.rows ?? 0);
     const body = { columns: size.columns, rows: Math.max(2, size.rows - 2 - taken) };
@@ -153,13 +164,13 @@ export function createListPane<Row extends object>(
     const end = Math.min(window.top + listRows, rows.length);
     const spoken: SpokenList = {
       count: rows.length,
-      counted: () => content.counted?.() ?? 'all',
-      isCounting: content.isFiltering === true,
+      counted: content.counted,
+      isCounting: isFiltering,
       stale,
       place: cursor,
       isMarked: isRowMarked(visible, cursor, marks),
       empty: content.empty,
-      row: () => (selected === undefined ? [] : saidPieces(tab, content.columns, selected, theme)),
+      row: () => (selected === undefined ? [] : saidPieces(said, content.columns, selected, theme)),
       detail: () => (selected === undefined ? [] : wholeDetail(content.detailOf(selected, UNWRAPPED))),
     };
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
@@ -167,7 +178,7 @@ export function createListPane<Row extends object>(
       lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
       pageSize: hasFocus ? detailRows : listRows,
       shown: { top: window.top, end },
-      list: { rows: visible, isFiltering: content.isFiltering === true },
+      list: { rows: visible, isFiltering },
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
       spoken,
     };

@@ -1,5 +1,4 @@
 import type { Completeness } from '../../stores/base/completeness.ts';
-import type { Tab } from '../../stores/base/tab.ts';
 import { cutWithMark, identifier, lineColumns, own, type Line } from '../widgets/line.ts';
 import type { Column } from '../widgets/table.ts';
 import type { Theme } from '../theme.ts';
@@ -29,28 +28,22 @@ export interface SpokenList {
 const MOST_OF_NAME = 200;
 const MOST_OF_TEXT = 80;
 
-/** What is said of a row, the most important first. The rest is in its detail. */
-const SAID: Readonly<Partial<Record<Tab, readonly string[]>>> = {
-  events: ['OUTCOME', 'PACKAGE', 'VERSION', 'HOST', 'REASON', 'TIME'],
-  agents: ['HOST', 'STATUS', 'FLAGS', 'LAST SEEN'],
-  sessions: ['FIRST PROMPT', 'PROJECT', 'HOST', 'ACTIVE'],
-  policy: ['RULE', 'VALUE', 'DRAFT'],
-};
-
 /** What others wrote at length, of which the beginning is said. */
 const AT_LENGTH: readonly string[] = ['REASON', 'FIRST PROMPT', 'VALUE'];
 
-/** Of other tables the columns that stay longest where there is little room are said, each with its title but the name of a row. */
+/**
+ * Of tables whose columns are found in the data those that stay longest where there is little room are said, each with its
+ * title but the name of a row.
+ */
 const DISCOVERED = 7;
 
-/** The pieces of a row as they are said one after the other. */
+/** The pieces of a row as they are said one after the other; `wanted` are the titles of their columns. */
 export function saidPieces<Row>(
-  tab: Tab,
+  wanted: readonly string[] | undefined,
   columns: readonly Column<Row>[],
   row: Row,
   theme: Theme,
 ): readonly Line[] {
-  const wanted = SAID[tab];
   const chosen =
     wanted === undefined
       ? [...columns].sort((one, other) => one.rank - other.rank).slice(0, DISCOVERED)

@@ -2,7 +2,7 @@ import type { EditedText } from '../../../lib/text-editing.ts';
 import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import type { Tab } from '../../../stores/base/tab.ts';
 import type { ReadableRow } from './readable-rows.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../../panes/setting.ts';
 
 /** A list as it is said. */
 export interface HeardList {

@@ -11,7 +11,8 @@ import {
   type ReadableRow,
 } from './readable-rows.ts';
 import { isTyping, sayDialog } from './say-dialog.ts';
-import { changedSettings, type Setting } from './settings.ts';
+import type { Setting } from '../../panes/setting.ts';
+import { changedSettings } from './settings.ts';
 
 /** What is to be said, and what somebody knows who has heard it. */
 export interface Utterance {

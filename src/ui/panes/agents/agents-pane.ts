@@ -10,9 +10,9 @@ import {
   selectFlagContext,
   selectVisibleAgents,
 } from '../../../stores/agents/select-agents.ts';
+import { AGENTS_LIST } from '../../../stores/agents/agents-list.ts';
 import { completenessOf } from '../../../stores/base/completeness.ts';
 import type { Listing } from '../../../stores/base/listing.ts';
-import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
@@ -21,7 +21,8 @@ import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
+import { narrowed } from '../setting.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentColumns, agentNeeds, type AgentNeeds } from './columns.ts';
 import { agentDetail } from './detail.ts';
@@ -30,6 +31,12 @@ import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 const NONE: readonly Agent[] = [];
 const NO_TWINS: ReadonlyMap<string, PartOfId> = new Map();
+
+const SHOWN: Shown<Agent> = {
+  list: 'agents',
+  model: AGENTS_LIST,
+  said: ['HOST', 'STATUS', 'FLAGS', 'LAST SEEN'],
+};
 
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
@@ -68,7 +75,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
   const registeredSpan = rememberLast((agents: readonly Agent[]) =>
     spanOf(agents, ({ registered_at: registered }) => parseTime(registered)),
   );
-  return createListPane<Agent>('agents', context, ({ size, width, now, view, connection, theme }) => {
+  return createListPane<Agent>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.agents.getState();
     const agents = selectVisibleAgents(stores, now);
     const listed = state.data?.rows ?? NONE;
@@ -79,10 +86,6 @@ export function createAgentsPane(context: PaneContext): PaintPane {
     const twins = twinsOfList(state.data);
     const ids = twins.size === 0 ? NO_TWINS : twins;
     return {
-      rows: agents,
-      visible: visibleRows(agents),
-      cursor: view.agents.cursor,
-      isFiltering: stores.visibleAgents.filtering !== undefined,
       columns: columnsOf(
         steadyNow(now, timeStyle),
         timeStyle,
@@ -132,6 +135,12 @@ export function createAgentsPane(context: PaneContext): PaintPane {
     };
   });
 }
+
+/** The pane of the agents. */
+export const AGENTS_PANE: ListPane = {
+  create: createAgentsPane,
+  settings: ({ view }) => ({ flag: narrowed('Flag', view.getState().agents.flag) }),
+};
 
 /** How far reading the list for the first time has come, or how much of it was not to be had. */
 function readingPart(listing: Listing<Agent> | undefined): Part {

@@ -4,6 +4,7 @@ import { type Zone } from '../../../lib/zoned-time.ts';
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import { feedCompleteness, selectListedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { EVENTS_LIST } from '../../../stores/events/events-list.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
@@ -27,11 +28,12 @@ import type { Theme } from '../../theme.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createFilterTeller, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
-import { createListPane, type Strip } from '../list-pane.ts';
+import { createListPane, type ListPane, type Shown, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
 import { chartColumns, createStripPainter, stripRows } from './histogram-strip.ts';
+import { eventSettings } from './settings.ts';
 import {
   eventsFooter,
   eventsSummary,
@@ -41,6 +43,12 @@ import {
 } from './summary.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { nothingPasses } from './nothing-passes.ts';
+
+const SHOWN: Shown<FeedRow> = {
+  list: 'events',
+  model: EVENTS_LIST,
+  said: ['OUTCOME', 'PACKAGE', 'VERSION', 'HOST', 'REASON', 'TIME'],
+};
 
 /** The streaming feed, newest first. */
 export function createEventsPane(context: PaneContext): PaintPane {
@@ -138,16 +146,12 @@ export function createEventsPane(context: PaneContext): PaintPane {
     };
   }
   const tell = createFilterTeller(context.clock);
-  return createListPane<FeedRow>('events', context, ({ size, width, now, view, connection, theme }) => {
+  return createListPane<FeedRow>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
     const { timeStyle } = view;
     return {
-      rows,
-      visible: rows,
-      cursor: view.events.follow ? undefined : view.events.cursor,
-      isFiltering: selectFiltering(stores) !== undefined,
       columns: columnsOf(
         steadyNow(now, timeStyle),
         timeStyle,
@@ -206,6 +210,12 @@ export function createEventsPane(context: PaneContext): PaintPane {
     };
   });
 }
+
+/** The pane of the feed. */
+export const EVENTS_PANE: ListPane = {
+  create: createEventsPane,
+  settings: ({ view }, clock) => eventSettings(view.getState().events, clock),
+};
 
 /** From when to when the events are that are held: they stand newest first. */
 function heldSpan({ rows }: Pick<EventsState, 'rows'>): TimeSpan {

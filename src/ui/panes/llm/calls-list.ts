@@ -2,29 +2,34 @@ import { type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
+import { listCalls, LLM_LIST } from '../../../stores/llm/llm-list.ts';
 import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import {
-  isLlmUnsettled,
   selectLlmCompleteness,
   selectSummedCompleteness,
   selectLlmSums,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
-import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { own, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { moneyDecimals } from './amounts.ts';
 import { llmColumns } from './columns.ts';
 import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
+
+const SHOWN: Shown<LlmCallRow> = {
+  list: 'llm',
+  model: { ...LLM_LIST, listed: listCalls },
+  said: undefined,
+};
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */
 const LEAST_ROWS = 26;
@@ -69,17 +74,13 @@ export function createCallsList(context: PaneContext): PaintPane {
     },
   );
   const same = rememberCompleteness();
-  return createListPane<LlmCallRow>('llm', context, (facts) => {
+  return createListPane<LlmCallRow>(SHOWN, context, (facts) => {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();
     const calls = selectVisibleLlmCalls(stores);
     const sums = selectLlmSums(stores);
     const models = Math.min(MODELS_SHOWN, Math.floor(size.rows / 6));
     return {
-      rows: calls,
-      visible: visibleRows(calls),
-      cursor: view.llm.cursor,
-      isFiltering: isLlmUnsettled(stores),
       columns: columnsOf(
         calls,
         steadyNow(now, view.timeStyle),

@@ -1,4 +1,6 @@
+import type { ListPane } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
+import { ofList, suspiciousNames } from '../setting.ts';
 import { createCallsList } from './calls-list.ts';
 import { createTotalsList } from './totals-list.ts';
 
@@ -9,3 +11,15 @@ export function createLlmPane(context: PaneContext): PaintPane {
   return (size, now) =>
     context.stores.view.getState().llm.shows === 'calls' ? paintCalls(size, now) : paintTotals(size, now);
 }
+
+/** The pane of the LLM calls. */
+export const LLM_PANE: ListPane = {
+  create: createLlmPane,
+  settings({ view }) {
+    const { shows, suspicious } = view.getState().llm;
+    return {
+      shows: ofList(shows === 'calls' ? 'Calls.' : 'Totals.', shows === 'calls'),
+      suspicious: suspiciousNames(suspicious),
+    };
+  },
+};

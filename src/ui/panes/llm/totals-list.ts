@@ -2,11 +2,11 @@ import { shownZone } from '../../../commands/sessions/calendar.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
 import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
+import { listTotals, LLM_LIST } from '../../../stores/llm/llm-list.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import {
-  isLlmUnsettled,
   selectLlmCompleteness,
   selectSummedCompleteness,
   selectLlmCost,
@@ -16,10 +16,9 @@ import {
 } from '../../../stores/llm/select-llm-calls.ts';
 import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
-import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
 import { moneyDecimals } from './amounts.ts';
@@ -27,6 +26,12 @@ import { llmFooter, llmSummary } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
+
+const SHOWN: Shown<LlmTotals> = {
+  list: 'llm',
+  model: { ...LLM_LIST, listed: listTotals },
+  said: undefined,
+};
 
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;
@@ -70,7 +75,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
   const decimalsOf = rememberLast((rows: readonly LlmTotals[]) =>
     moneyDecimals(rows.map(({ cost }) => cost)),
   );
-  return createListPane<LlmTotals>('llm', context, (facts) => {
+  return createListPane<LlmTotals>(SHOWN, context, (facts) => {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();
     const calls = selectVisibleLlmCalls(stores);
@@ -83,10 +88,6 @@ export function createTotalsList(context: PaneContext): PaintPane {
     const hasNone = all === undefined || all.calls === 0;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
     return {
-      rows,
-      visible: visibleRows(rows),
-      cursor: view.llm.cursor,
-      isFiltering: isLlmUnsettled(stores),
       columns: columnsOf(
         all?.latencyUnit,
         all?.currency,

@@ -3,12 +3,12 @@ import { saidUnreadableTime } from '../unreadable-time.ts';
 import { formatAgo, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
 import type { Policy } from '../../../contract/policy.ts';
+import { POLICY_LIST } from '../../../stores/policy/policy-list.ts';
 import {
   selectPolicyFields,
   selectPolicyMerge,
   type PolicyField,
 } from '../../../stores/policy/select-policy.ts';
-import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import { rememberLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
@@ -17,20 +17,26 @@ import { mixed } from '../../widgets/mixed-line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
 import { draftNeeds, policyColumns } from './columns.ts';
 import { fieldDetail } from './field-detail.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
+const SHOWN: Shown<PolicyField> = {
+  list: 'policy',
+  model: POLICY_LIST,
+  said: ['RULE', 'VALUE', 'DRAFT'],
+};
+
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
-export function createPolicyPane(context: PaneContext): PaintPane {
+function createPolicyPane(context: PaneContext): PaintPane {
   const { stores } = context;
   const columnsFor = rememberLast((needsOfDraft: number) => policyColumns(context.theme, needsOfDraft));
   const needsOf = rememberLast((fields: readonly PolicyField[]) =>
     draftNeeds(fields, context.theme, stores.faults),
   );
-  return createListPane<PolicyField>('policy', context, ({ size, width, now, view, connection, theme }) => {
+  return createListPane<PolicyField>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.policy.getState();
     const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);
     const draft: DraftFacts = {
@@ -41,9 +47,6 @@ export function createPolicyPane(context: PaneContext): PaintPane {
     };
     const fields = selectPolicyFields(stores);
     return {
-      rows: fields,
-      visible: visibleRows(fields),
-      cursor: view.policy.cursor,
       columns: columnsFor(needsOf(fields)),
       summary: [
         own(' '),
@@ -69,6 +72,7 @@ export function createPolicyPane(context: PaneContext): PaintPane {
         size.columns,
         theme,
       ),
+      counted: () => 'all',
       stale: isStale(state, connection),
       empty: emptyText(
         state,
@@ -85,6 +89,9 @@ export function createPolicyPane(context: PaneContext): PaintPane {
     };
   });
 }
+
+/** The pane of the policy. */
+export const POLICY_PANE: ListPane = { create: createPolicyPane, settings: () => ({}) };
 
 /** Of what is told of the policy: its version, the time of its change, and what others changed. */
 const GIVE_WAY: readonly number[] = [1, 2, 5];

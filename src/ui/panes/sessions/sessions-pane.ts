@@ -12,10 +12,10 @@ import {
   selectNestedSessions,
   selectSessionsCompleteness,
 } from '../../../stores/sessions/select-sessions.ts';
+import { SESSIONS_LIST } from '../../../stores/sessions/sessions-list.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
-import { visibleRows } from '../../../stores/base/visible-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
@@ -30,12 +30,13 @@ import {
 } from '../freshness.ts';
 import { GIVES_WAY } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
-import { createListPane } from '../list-pane.ts';
+import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
+import { sessionSettings } from './settings.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
@@ -43,6 +44,12 @@ import { keyNameOf } from '../../../commands/keys/key-name.ts';
 const MEASURE = 1000;
 
 const NONE: readonly Session[] = [];
+
+const SHOWN: Shown<Session> = {
+  list: 'sessions',
+  model: SESSIONS_LIST,
+  said: ['FIRST PROMPT', 'PROJECT', 'HOST', 'ACTIVE'],
+};
 
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
@@ -61,7 +68,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
     spanOf(sessions, ({ modified_at: modified }) => parseTime(modified)),
   );
   const strip = createCalendarStrip(context.theme);
-  return createListPane<Session>('sessions', context, ({ size, width, now, view, connection, theme }) => {
+  return createListPane<Session>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.sessions.getState();
     const { rows: sessions, parents } = selectNestedSessions(stores);
     const all = state.data?.rows.length ?? 0;
@@ -72,9 +79,6 @@ export function createSessionsPane(context: PaneContext): PaintPane {
       own(state.data === undefined ? 'sessions' : `${count}${measure}`, 'bold'),
     ]);
     return {
-      rows: sessions,
-      visible: visibleRows(sessions),
-      cursor: view.sessions.cursor,
       columns: columnsOf(
         steadyNow(now, view.timeStyle),
         view.timeStyle,
@@ -142,6 +146,9 @@ export function createSessionsPane(context: PaneContext): PaintPane {
     };
   });
 }
+
+/** The pane of the recorded sessions. */
+export const SESSIONS_PANE: ListPane = { create: createSessionsPane, settings: sessionSettings };
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 

@@ -12,22 +12,26 @@ import type { ListModel } from '../query/list-model.ts';
 import { SESSIONS_LIST } from '../sessions/sessions-list.ts';
 import type { SessionsSlice } from '../sessions/sessions-slice.ts';
 
-/** Every list: what it holds, what of its view is kept, and what can be asked of it. */
-export const LISTS = {
+const MODELS = {
   events: EVENTS_LIST,
   agents: AGENTS_LIST,
   sessions: SESSIONS_LIST,
   llm: LLM_LIST,
   policy: POLICY_LIST,
-} as const satisfies Readonly<Record<ListId, unknown>>;
+} as const;
 
-type Model<Id extends ListId> = (typeof LISTS)[Id];
+/** A list without a model is one error here, and not one wherever a list is looked at. */
+type Models = {
+  readonly [Id in ListId]: Id extends keyof typeof MODELS
+    ? (typeof MODELS)[Id]
+    : ListModel<ListView, never, object>;
+};
+
+/** Every list: what it holds, what of its view is kept, and what can be asked of it. */
+export const LISTS: Models = MODELS;
 
 /** The view of each list. */
-export type ListViews = { readonly [Id in ListId]: Model<Id>['open'] };
-
-/** What a row of a list is. */
-export type RowOf<Id extends ListId> = Model<Id> extends ListModel<ListView, infer Row, never> ? Row : never;
+export type ListViews = { readonly [Id in ListId]: Models[Id]['open'] };
 
 /** The stores of all lists. */
 export type ListsSlice = AgentsSlice & EventsSlice & LlmSlice & PolicySlice & SessionsSlice;

@@ -99,7 +99,7 @@ async function waitsAfterRefusal(
   say(rateLimit, { ...REFUSED, takes: 0 });
   for (let read = 0; read < tries; read++) {
     getPolicy(person).catch(() => undefined);
-    for (let second = 0; second < 200 && client.calls.length <= read; second++) {
+    for (let second = 0; second < 600 && client.calls.length <= read; second++) {
       await clock.advance(1000);
     }
   }
@@ -647,10 +647,29 @@ describe('a 429', () => {
     expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([20]);
   });
 
-  it('never lasts longer than a minute without a request that tries', async () => {
-    const in1Hour = String(Math.ceil(clock.now() / 1000) + 3600);
-    const waits = await waitsAfterRefusal({ retryAfter: in1Hour }, 4);
-    expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([60, 60, 60]);
+  it('never lasts longer than a minute without a request that tries, then twice as long each time that says the same', async () => {
+    const in12Minutes = String(Math.ceil(clock.now() / 1000) + 720);
+    const waits = await waitsAfterRefusal({ retryAfter: in12Minutes }, 5);
+    expect(waits.map((wait) => Math.round(wait / 60_000))).toEqual([1, 2, 4, 5]);
+  });
+
+  it('lasts a minute again without a request that tries once one was answered', async () => {
+    const inAnHour = () => ({
+      ...REFUSED,
+      rateLimit: { retryAfter: new Date(clock.now() + 60 * MINUTE).toUTCString() },
+    });
+    const untilNext = async () => {
+      await ask(person);
+      const wait = governor.wait('person-read');
+      await clock.advance(wait);
+      return Math.round(wait / MINUTE);
+    };
+    answer = inAnHour;
+    expect([await untilNext(), await untilNext()]).toEqual([1, 2]);
+    answer = () => ({});
+    await ask(person);
+    answer = inAnHour;
+    expect(await untilNext()).toBe(1);
   });
 
   it('lasts until the reset when nothing remains and Retry-After says nothing', async () => {

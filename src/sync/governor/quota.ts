@@ -30,7 +30,7 @@ const SHARE_OF_A_SURE_RETURN = 0.25;
 const SHORTEST_WINDOW = 5000;
 /** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
 const LOOK_EVERY = 1618;
-/** Of a quota that others spend nearly all the time it takes of the reserve, too, as long as so many are left. */
+/** Where windows seem to be over in a second or so it takes of the reserve, too, as long as so many are left: others spend the rest. */
 const LEFT_BY_A_LOOK = 2;
 
 /**
@@ -93,6 +93,7 @@ export class Quota {
     }
     const { limit } = told;
     const available = Math.max(0, told.remaining - this.ledger.unseenAfter(told.number));
+    const leftByLook = this.#end.isNearerThanEver(limit) ? LEFT_BY_A_LOOK : reserveOf(limit) + 1;
     const common = {
       limit,
       available,
@@ -100,7 +101,7 @@ export class Quota {
       reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
       lookEvery: this.#end.isUnsure
-        ? available >= LEFT_BY_A_LOOK
+        ? available >= leftByLook
           ? LOOK_EVERY
           : undefined
         : this.#search.gap(now, limit, available),

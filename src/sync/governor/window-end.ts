@@ -158,6 +158,11 @@ export class WindowEnd {
     return this.#isNear && this.#looks < LOOKS_AT_NEAR_ENDS && this.isWindow !== true;
   }
 
+  /** Whether all ends that were told are nearer than they would be in a window of a minute with that limit. */
+  isNearerThanEver(limit: number): boolean {
+    return this.#isNear && this.#longestLeft * limit < NEARER_THAN_EVER;
+  }
+
   get #isNear(): boolean {
     return this.#source === 'told' && this.#longestLeft < SHORT;
   }
@@ -242,9 +247,7 @@ export class WindowEnd {
   noteReturned(amount: number, limit: number, from: number, to: number): void {
     this.#returned.add(Math.max(0, amount), from, to);
     const isTooNear =
-      this.isWindow !== true &&
-      this.#looks >= LOOKS_OF_A_SMALL_LIMIT &&
-      this.#longestLeft * limit < NEARER_THAN_EVER;
+      this.isWindow !== true && this.#looks >= LOOKS_OF_A_SMALL_LIMIT && this.isNearerThanEver(limit);
     if (this.#isNear && (isTooNear || this.#returned.sum > MORE_THAN_EVER * limit)) {
       this.#restored = ENDS_OF_WINDOWS;
     }

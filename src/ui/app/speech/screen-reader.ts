@@ -306,7 +306,7 @@ export function createLinearScreen(
     },
     resize: fitTo,
     takeInkRows(rows) {
-      if (board.takeInkRows(rows) || stores.view.getState().dialogs.length > 0) {
+      if (board.takeInkRows(rows)) {
         speakSoon();
       }
     },

@@ -33,6 +33,7 @@ it('says why Enter does not take what stands in a field, each time', async () =>
   await spoken.press('2');
   await spoken.press('/');
   await spoken.press(...'pack:x');
+  await later();
   expect(await spoken.press('enter')).toEqual([
     expect.stringMatching(/^Not taken: There is no field pack\. Did you mean package:\?/),
   ]);

@@ -15,7 +15,7 @@ import { messagesView } from './messages/messages-dialog.ts';
 import { paletteView } from './palette/palette-dialog.ts';
 import { plainView } from './plain/plain-dialog.ts';
 import { conflictView } from './policy-conflict/conflict-dialog.ts';
-import { reviewView } from './policy-review/review-dialog.ts';
+import { comparisonView, reviewView } from './policy-review/review-dialog.ts';
 import { versionsView } from './policy-versions/versions-dialog.ts';
 import { progressView } from './progress/progress-dialog.ts';
 import { requestLogView } from './request-log/request-log-dialog.ts';
@@ -42,7 +42,7 @@ const VIEWS: { readonly [Kind in DialogKind]: DialogView<DialogOf<Kind>> } = {
   'list-editor': listEditorView,
   'policy-conflict': conflictView,
   'policy-review': reviewView,
-  'policy-comparison': reviewView,
+  'policy-comparison': comparisonView,
   'policy-versions': versionsView,
 };
 

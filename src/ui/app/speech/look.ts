@@ -1,12 +1,10 @@
 import { editedIn } from '../../../commands/app/open-field.ts';
-import { choiceCursor } from '../../../commands/app/choice-menu.ts';
-import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
-import { commandById, COMMANDS } from '../../../commands/app/registry.ts';
+import { commandById } from '../../../commands/app/registry.ts';
 import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { Dialog, PaletteDialog } from '../../../stores/view/dialog-states.ts';
+import type { Dialog } from '../../../stores/view/dialog-states.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { selectMarked } from '../../../stores/view/count-marks.ts';
 import { selectPager, type OpenPager } from '../../../stores/transcript/select-pager.ts';
@@ -19,7 +17,7 @@ import { createLineEncoder } from '../../widgets/line-cells.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import { createShellFrame } from '../shell-frame.ts';
 import type { SurfaceBoard } from '../surface-board.ts';
-import { saidEntry } from '../../dialogs/palette/palette-lines.ts';
+import { viewOf } from '../../dialogs/dialog-views.ts';
 import type { Heard, HeardList, HeardMenu } from './heard.ts';
 import { readRow, saidRow, type ReadableRow, type RowSigns } from './readable-rows.ts';
 import { messageRows } from './say.ts';
@@ -179,33 +177,12 @@ export function createLook(console: Console, board: SurfaceBoard, dropped: Dropp
   }
 
   function menuOf(dialog: Dialog | undefined): HeardMenu | undefined {
-    if (dialog?.kind === 'palette') {
-      return paletteMenu(dialog);
-    }
-    if (dialog?.kind !== 'choice') {
+    const speech = dialog && viewOf(dialog).speech;
+    if (dialog === undefined || speech?.as !== 'menu') {
       return undefined;
     }
-    const place = choiceCursor(dialog);
-    const { ascii } = theme;
-    return {
-      title: textOf(foreign(dialog.title, { ascii })),
-      length: dialog.choices.length,
-      cursor: place,
-      entry: textOf(foreign(dialog.choices[place]?.label ?? '', { ascii })),
-    };
-  }
-
-  function paletteMenu(dialog: PaletteDialog): HeardMenu {
-    const entries = offeredEntries(commands, COMMANDS, dialog);
-    const cursor = Math.min(dialog.cursor, entries.length - 1);
-    const entry = entries[cursor];
-    const { ascii } = theme;
-    return {
-      title: 'Commands',
-      length: entries.length,
-      cursor,
-      entry: entry === undefined ? NO_COMMAND : textOf(saidEntry(entry, { stores, ascii })),
-    };
+    const { title, entry, ...place } = speech.menu(dialog, { commands, theme, now: commands.clock.now() });
+    return { title: textOf(title), entry: textOf(entry), ...place };
   }
 
   return { look, textOf };

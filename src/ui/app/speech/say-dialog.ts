@@ -4,6 +4,7 @@ import { prose, quoting } from '../../../lib/untrusted.ts';
 import { differencesOf } from '../../../stores/policy/review-rows.ts';
 import { SHORT_HELP } from '../../../commands/app/help.ts';
 import type { Dialog } from '../../../stores/view/dialog-states.ts';
+import { viewOf } from '../../dialogs/dialog-views.ts';
 import { MEANING, TURNS_BACK } from '../../dialogs/agent-action/agent-plan-lines.ts';
 import { DELETED, sayEdit } from './field-edit.ts';
 import type { Heard, HeardMenu, Known } from './heard.ts';
@@ -18,17 +19,6 @@ import {
   withoutTimes,
   type ReadableRow,
 } from './readable-rows.ts';
-
-/** Dialogs in which nothing but numbers moves on by itself. */
-const COUNTING: ReadonlySet<Dialog['kind']> = new Set(['request-log', 'progress']);
-
-/** Dialogs that are lists: of their rows the one under the cursor is said, and when somebody moves. */
-const LISTS: ReadonlySet<Dialog['kind']> = new Set([
-  'list-editor',
-  'policy-versions',
-  'journal',
-  'agent-results',
-]);
 
 /**
  * What is to be said of the dialog that is open: all of it once it opens, and of a menu, a list or the palette the entry
@@ -53,7 +43,7 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
   if (now.menu !== undefined) {
     return sayMenu(last === undefined ? undefined : before?.menu, now.menu);
   }
-  if (LISTS.has(dialog.kind)) {
+  if (viewOf(dialog).speech.as === 'list') {
     const quiet = dialog.kind === 'agent-results' ? quietResults(known, rows, isVerdictSaid) : NONE;
     return sayDialogList(known, last, { dialog, rows, quiet });
   }
@@ -77,9 +67,6 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
     .map(saidRow);
 }
 
-/** Texts of which the beginning is said when they open, and how to hear the rest. */
-const TEXTS: ReadonlySet<Dialog['kind']> = new Set(['request-log', 'messages', 'plain']);
-
 /** So many lines of a text are said when it opens. */
 const FIRST_LINES = 3;
 
@@ -95,7 +82,7 @@ function openingOf(before: Known | undefined, now: Heard): readonly string[] {
   if (dialog === undefined) {
     return [];
   }
-  if (TEXTS.has(dialog.kind)) {
+  if (viewOf(dialog).speech.as === 'text') {
     const [title = '', ...lines] = rows.map(saidRow).filter(saysSomething);
     return lines.length <= FIRST_LINES + 1
       ? [title, ...lines]
@@ -237,12 +224,13 @@ function freshRows(
   { dialog, dialogRows: rows, question }: Heard,
   known: readonly ReadableRow[],
 ): ReadonlySet<ReadableRow> {
-  if (dialog !== undefined && isAsking(dialog)) {
-    return newRows(known, rows, before?.question === question ? byWordsWithoutFigures : byWordsWithoutTimes);
+  const speech = dialog && viewOf(dialog).speech;
+  const movesOn = speech !== undefined && 'movesOn' in speech ? speech.movesOn : undefined;
+  if (movesOn === undefined) {
+    return newLines(known, rows);
   }
-  return dialog !== undefined && COUNTING.has(dialog.kind)
-    ? newRows(known, rows, byWordsWithoutFigures)
-    : newLines(known, rows);
+  const isSame = movesOn === 'figures' || before?.question === question;
+  return newRows(known, rows, isSame ? byWordsWithoutFigures : byWordsWithoutTimes);
 }
 
 const NONE: ReadonlySet<ReadableRow> = new Set();
@@ -320,13 +308,6 @@ function addedWords(before: ReadableRow | undefined, row: ReadableRow): string {
 
 function cursorOf(dialog: Dialog): unknown {
   return 'cursor' in dialog ? dialog.cursor : undefined;
-}
-
-/** Whether it is a question or a field, in which ages move on while somebody thinks. */
-function isAsking({ kind }: Dialog): boolean {
-  return (
-    kind === 'confirm' || kind === 'agent-question' || kind === 'policy-review' || kind === 'agent-action'
-  );
 }
 
 /** Whether a key has just changed what stands in a field: what follows from that is said once the keys rest. */

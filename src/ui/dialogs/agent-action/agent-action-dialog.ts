@@ -14,6 +14,7 @@ const ROWS_AROUND = 3;
 /** Asks for the reason of an action on agents, then for what has to be typed before a deletion. */
 export const agentActionView: FieldView<AgentActionDialog> = {
   drawnAs: 'field',
+  speech: { as: 'lines', movesOn: 'times' },
   title: ({ plan }, { commands, ...looks }) => planTitle(plan, commands, looks),
   above(dialog, { commands, theme, now }, { columns, rows }) {
     const { plan } = dialog;

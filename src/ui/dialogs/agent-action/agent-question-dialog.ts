@@ -10,6 +10,7 @@ import { cancelKeys } from '../base/shown-keys.ts';
 /** A question about agents that `y` answers. */
 export const agentQuestionView: PaintedView<AgentQuestionDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines', movesOn: 'times' },
   paint: (dialog, context, size) => ({ lines: questionLines(dialog, context, size) }),
 };
 

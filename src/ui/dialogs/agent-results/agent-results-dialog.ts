@@ -61,6 +61,7 @@ const SENTENCE_ROWS = 3;
 /** How far an action on agents has come, what became of each, and what can be done about it. */
 export const agentResultsView: PaintedView<AgentResultsDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'list' },
   height: wholeBody,
   paint: (dialog, context, size) => ({ lines: agentResultsLines(dialog, context, size) }),
 };

@@ -25,8 +25,12 @@ export interface DialogPicture {
  */
 export type DialogView<Shown extends Dialog> = PaintedView<Shown> | FieldView<Shown> | MenuView<Shown>;
 
+interface ViewBase<Shown extends Dialog> {
+  readonly speech: DialogSpeech<Shown>;
+}
+
 /** A dialog that is lines alone, and is painted past React. */
-export interface PaintedView<Shown extends Dialog> {
+export interface PaintedView<Shown extends Dialog> extends ViewBase<Shown> {
   readonly drawnAs: 'lines';
   /** Rows that it wants of a body of that size; without it, as many as its picture has in one. */
   height?(dialog: Shown, context: DialogContext, body: Size): number;
@@ -37,7 +41,7 @@ export interface PaintedView<Shown extends Dialog> {
 }
 
 /** A dialog around a field: Ink draws a title, what is decided, the field, and what is to be known of what stands in it. */
-export interface FieldView<Shown extends Dialog> {
+export interface FieldView<Shown extends Dialog> extends ViewBase<Shown> {
   readonly drawnAs: 'field';
   title(dialog: Shown, context: DialogContext, columns: number): Line;
   above(dialog: Shown, context: DialogContext, size: Size): readonly Line[];
@@ -50,12 +54,34 @@ export interface FieldView<Shown extends Dialog> {
 }
 
 /** A menu, which Ink draws. */
-export interface MenuView<Shown extends Dialog> {
+export interface MenuView<Shown extends Dialog> extends ViewBase<Shown> {
   readonly drawnAs: 'menu';
   title(dialog: Shown, context: DialogContext, columns: number): Line;
   choices(dialog: Shown): readonly Choice[];
   /** The place of the choice under the cursor. */
   cursor(dialog: Shown): number;
+}
+
+/** How a kind of dialog is read aloud. */
+export type DialogSpeech<Shown extends Dialog> =
+  | {
+      /** All of it when it opens, or of a text the beginning; then what is new in it. */
+      readonly as: 'lines' | 'text';
+      /** What moves on in it by itself, and is no news: all figures, or ages and clocks while somebody thinks. */
+      readonly movesOn?: 'figures' | 'times';
+    }
+  /** Of its rows the one under the cursor, and what is said about them. */
+  | { readonly as: 'list' }
+  /** The entry under the cursor alone. */
+  | { readonly as: 'menu'; menu(dialog: Shown, context: DialogContext): SpokenMenu };
+
+/** A menu as it is said. */
+export interface SpokenMenu {
+  readonly title: Line;
+  readonly length: number;
+  /** The place of the entry under the cursor, from 0, and the entry itself. */
+  readonly cursor: number;
+  readonly entry: Line;
 }
 
 /** The height of a dialog that takes all of the body. */

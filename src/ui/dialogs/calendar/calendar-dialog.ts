@@ -34,6 +34,7 @@ const SERVER_DAYS = ' in the day in UTC; the list tells local days';
 /** The calendar of sessions with a cursor, and what the day under it holds. */
 export const calendarView: PaintedView<CalendarDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   height: (_dialog, _context, { rows }) => (rows < CALENDAR_ROWS + LEAST_PANE ? rows : CALENDAR_ROWS),
   paint: (dialog, context, size) => ({ lines: calendarLines(dialog, context, size) }),
 };

@@ -14,6 +14,15 @@ const RULE = 4;
 /** A menu at the bottom of the body. */
 export const choiceView: MenuView<ChoiceDialog> = {
   drawnAs: 'menu',
+  speech: {
+    as: 'menu',
+    menu(dialog, { theme: { ascii } }) {
+      const { title, choices } = dialog;
+      const cursor = choiceCursor(dialog);
+      const entry = foreign(choices[cursor]?.label ?? '', { ascii });
+      return { title: foreign(title, { ascii }), length: choices.length, cursor, entry };
+    },
+  },
   title: ({ title, isAboutAgents }, { commands, theme, now }, columns) =>
     titleLine(
       foreign(title, { style: 'heading', ascii: theme.ascii }),

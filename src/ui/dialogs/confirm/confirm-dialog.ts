@@ -8,6 +8,7 @@ import { cancelKeys } from '../base/shown-keys.ts';
 /** A question that `y` answers. */
 export const confirmView: PaintedView<ConfirmDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines', movesOn: 'times' },
   paint(dialog, { commands, theme }, { columns, rows }) {
     const { organization } = commands.stores.view.getState();
     const { title, lines } = dialog.askedNow?.() ?? dialog;

@@ -19,6 +19,7 @@ const RANGE_WORDS = 3;
 /** The feed over time, the range that is chosen, and what is in it. */
 export const eventRangeView: PaintedView<EventRangeDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   height: (_dialog, _context, { rows }) => RANGE_WORDS + Math.min(8, Math.max(2, Math.floor(rows / 4))),
   paint: (dialog, context, size) => ({ lines: rangeLines(dialog, context, size) }),
 };

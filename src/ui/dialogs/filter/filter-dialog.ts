@@ -31,6 +31,7 @@ const FAR = 8;
 /** The query of a list while it is typed, and what is wrong with it or could be typed. */
 export const filterView: PaintedView<FilterDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   paint(dialog, { commands, theme }, { columns, rows }) {
     const { filterMemory, view } = commands.stores;
     const hasHistory = filterMemory.getState().history[dialog.list].length > 0;

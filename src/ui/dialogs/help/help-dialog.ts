@@ -9,6 +9,7 @@ import { helpLines } from './help-lines.ts';
 /** The help, and what is searched for in it. */
 export const helpView: PaintedView<HelpDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   height: wholeBody,
   staysUnderField: true,
   paint(dialog, { commands, theme }, size) {

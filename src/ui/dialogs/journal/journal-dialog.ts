@@ -57,6 +57,7 @@ const SENTENCE_ROWS = 3;
 /** Every change that was made from this host, the newest first, and what was told of the one under the cursor. */
 export const journalView: PaintedView<JournalDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'list' },
   height: wholeBody,
   paint: paintJournal,
 };

@@ -20,6 +20,7 @@ const STATES: Readonly<Record<ListRow['state'], Line>> = {
 /** The elements of one list of the policy, as the draft has them. */
 export const listEditorView: PaintedView<ListEditorDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'list' },
   height: (_dialog, _context, { rows }) => Math.min(16, Math.floor(rows * 0.8)),
   paint: paintElements,
 };

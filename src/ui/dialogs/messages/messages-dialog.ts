@@ -7,6 +7,7 @@ import { messageLines } from './message-lines.ts';
 /** What the user was told of late. */
 export const messagesView: PaintedView<MessagesDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'text' },
   height: wholeBody,
   staysUnderField: true,
   paint({ top }, { commands, theme, now }, size) {

@@ -3,11 +3,26 @@ import { COMMANDS } from '../../../commands/app/registry.ts';
 import type { PaletteDialog } from '../../../stores/view/dialog-states.ts';
 import { fitLines, own } from '../../widgets/line.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
-import { paletteFoot, paletteLine } from './palette-lines.ts';
+import { paletteFoot, paletteLine, saidEntry } from './palette-lines.ts';
 
 /** Every command by name, found by words of it, their beginnings or its initials. */
 export const paletteView: FieldView<PaletteDialog> = {
   drawnAs: 'field',
+  speech: {
+    as: 'menu',
+    menu(dialog, context) {
+      const { entries, cursor } = offered(dialog, context);
+      const entry = entries[cursor];
+      const { stores } = context.commands;
+      return {
+        title: [own('Commands')],
+        length: entries.length,
+        cursor,
+        entry:
+          entry === undefined ? [own(NO_COMMAND)] : saidEntry(entry, { stores, ascii: context.theme.ascii }),
+      };
+    },
+  },
   title(dialog, context) {
     const { entries, cursor } = offered(dialog, context);
     return [

@@ -12,6 +12,7 @@ const wrapText = rememberLast((text: string, columns: number): readonly string[]
 /** Text from the first column to the last, so that nothing else is selected with it. */
 export const plainView: PaintedView<PlainDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'text' },
   height: wholeBody,
   paint: ({ kind, title, text, top }, { theme }, size) =>
     paintScrolled(

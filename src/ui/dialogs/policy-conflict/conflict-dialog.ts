@@ -30,6 +30,7 @@ const LEAST_SPELLED = 4;
 /** What both sides changed in a list, and of the one under the cursor what it was, what each side made of it, and what it will be. */
 export const conflictView: PaintedView<PolicyConflictDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   height: (_dialog, { commands }, { rows }) =>
     Math.max(Math.floor(rows * 0.8), conflictRows(conflictBeingSettled(commands)?.disputed.length ?? 1)),
   paint: (_dialog, context, size) => paintConflict(context, size),

@@ -46,12 +46,19 @@ const LEAST_LISTED = 3;
 /** What the change under the cursor is spelled out in, where there is room. */
 const SPELLED_ROWS = 4;
 
-/** What writing the draft would change, or two versions side by side. */
-export const reviewView: PaintedView<ReviewDialog> = {
+/** Two versions side by side. */
+export const comparisonView: PaintedView<ReviewDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines' },
   height: (dialog, _context, { columns, rows }) =>
     dialog.wholeTop === undefined ? reviewRows(dialog, columns) : rows,
   paint: paintReview,
+};
+
+/** What writing the draft would change, which `y` answers. */
+export const reviewView: PaintedView<ReviewDialog> = {
+  ...comparisonView,
+  speech: { as: 'lines', movesOn: 'times' },
 };
 
 /** Rows that a review or a comparison wants. What is estimated comes later, and must not move what is read by then. */

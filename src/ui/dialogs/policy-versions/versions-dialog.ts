@@ -28,6 +28,7 @@ const UPDATED_COLUMNS = 22;
 /** Versions of the policy as they were first seen on this host, newest first, and what each changed. */
 export const versionsView: PaintedView<PolicyVersionsDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'list' },
   height: ({ versions }, _context, { rows }) =>
     Math.min(Math.max(10, versions.length + 3), Math.floor(rows * 0.8)),
   paint: (dialog, context, size) => ({ lines: versionLines(dialog, context, size) }),

@@ -8,6 +8,7 @@ const BAR = 40;
 /** How far something has come that takes long, and how to end it. */
 export const progressView: PaintedView<ProgressDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'lines', movesOn: 'figures' },
   paint: ({ title, done, of }, { theme }, { columns, rows }) => {
     const room = Math.max(4, Math.min(BAR, columns - 40));
     const full = Math.round(room * Math.min(1, of === 0 ? 1 : done / of));

@@ -9,6 +9,7 @@ import { apiLogLines } from './api-log-lines.ts';
 /** All that there is to know of the connection, and the requests. */
 export const requestLogView: PaintedView<RequestLogDialog> = {
   drawnAs: 'lines',
+  speech: { as: 'text', movesOn: 'figures' },
   height: wholeBody,
   staysUnderField: true,
   paint({ top }, { commands: { stores }, theme, now }, size) {

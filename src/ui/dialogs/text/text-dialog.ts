@@ -7,6 +7,7 @@ import { sentenceLines, textDialogLines } from './text-dialog-lines.ts';
 /** A field with what is decided above it, and what is wrong with the text below. */
 export const textView: FieldView<TextDialog> = {
   drawnAs: 'field',
+  speech: { as: 'lines' },
   title: ({ title, dangerous }, { theme }) =>
     foreign(title, { style: dangerous ? 'bad' : 'heading', ascii: theme.ascii }),
   above: ({ lines }, { theme }, { columns }) => textDialogLines(lines, columns, theme),

@@ -103,11 +103,25 @@ export async function leave(screen: Terminal): Promise<void> {
   await pressed;
 }
 
+/** What the console says to keys that a machine that is held up found together. */
+const TOGETHER = 'several keys arrived at once';
+
+/** Presses one key after the other, and as a person would once more where the console asks for it. */
 export async function take(screen: Terminal, steps: readonly Step[]): Promise<void> {
   for (const { keys, sign, wait = 0 } of steps) {
     await pause(wait);
+    const isOld = screen.text.includes(TOGETHER);
     screen.press(keys);
-    await screen.waitFor(sign);
+    const again = setInterval(() => {
+      if (!isOld && screen.text.includes(TOGETHER)) {
+        screen.press(keys);
+      }
+    }, 1100);
+    try {
+      await screen.waitFor(sign);
+    } finally {
+      clearInterval(again);
+    }
   }
 }
 

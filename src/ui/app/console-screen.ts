@@ -9,7 +9,7 @@ import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { createShellFrame } from './shell-frame.ts';
 import { SurfaceBoard } from './surface-board.ts';
-import { storesWithout, watchStores } from './watch-stores.ts';
+import { storesWithout, watchStores, watchUrgentData } from './watch-stores.ts';
 
 /** What puts frames on the screen. */
 export interface FrameSink {
@@ -193,12 +193,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
     board,
     start() {
       const stopUrgent = watchStores([stores.view, stores.policyDraft], paintSoon);
-      // The first page of a transcript is what a key asked for, and more of it keeps coming.
-      const stopFirstPage = stores.transcript.subscribe((state, before) => {
-        if (before.data === undefined && state.data !== undefined) {
-          paintSoon();
-        }
-      });
+      const stopUrgentData = watchUrgentData(stores, paintSoon);
       const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), (state, before) => {
         // The tick of each second shows that.
         if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
@@ -207,7 +202,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       });
       stopWatching = () => {
         stopUrgent();
-        stopFirstPage();
+        stopUrgentData();
         stopData();
       };
       tick();

@@ -18,6 +18,26 @@ export function watchStores(
   };
 }
 
+/**
+ * Listens to what is not waited for although it is data: the first page of a transcript, which a key asked for and of which
+ * more keeps coming, and that nothing is read any more, or is again.
+ */
+export function watchUrgentData({ transcript, connection }: Stores, listener: () => void): () => void {
+  const stops = [
+    transcript.subscribe((state, before) => {
+      if (before.data === undefined && state.data !== undefined) {
+        listener();
+      }
+    }),
+    connection.subscribe((state, before) => {
+      if (state.stopped !== before.stopped) {
+        listener();
+      }
+    }),
+  ];
+  return () => stops.forEach((stop) => stop());
+}
+
 /** What of the stores tells of no changes. */
 const SILENT: readonly string[] = ['kept', 'rowPlaces', 'faults'] satisfies readonly (keyof Stores)[];
 

@@ -77,6 +77,18 @@ it('takes a dialog that Ink drew away in one frame, and lets Ink follow', async 
   expect(console.text).not.toContain('Commands');
 });
 
+it('says at once that nothing is read any more, and that it is again', async () => {
+  const context = createFilledContext();
+  const console = await renderConsole(context, SIZE);
+  await console.press('3');
+  stopReading(context);
+  await settle();
+  expect(console.text).toContain('STOPPED');
+  context.stores.connection.setState({ stopped: undefined });
+  await settle();
+  expect(console.text).not.toContain('STOPPED');
+});
+
 function stopReading({ stores }: TestContext): void {
   stores.connection.setState({ stopped: 'The server does not take the key any more. '.repeat(9) });
 }

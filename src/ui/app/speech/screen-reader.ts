@@ -12,7 +12,7 @@ import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../console-screen.ts';
 import { SurfaceBoard } from '../surface-board.ts';
-import { storesWithout, watchStores } from '../watch-stores.ts';
+import { storesWithout, watchStores, watchUrgentData } from '../watch-stores.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Known } from './heard.ts';
 import { createLook } from './look.ts';
@@ -247,12 +247,7 @@ export function createLinearScreen(
           speakLater();
         }
       });
-      // The first page of a transcript is what a key asked for.
-      const stopFirstPage = stores.transcript.subscribe((state, before) => {
-        if (before.data === undefined && state.data !== undefined) {
-          speakSoon();
-        }
-      });
+      const stopUrgentData = watchUrgentData(stores, speakSoon);
       const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), () => {
         arrivals.note();
         if (pressed === undefined) {
@@ -263,7 +258,7 @@ export function createLinearScreen(
       });
       stopWatching = () => {
         stopUrgent();
-        stopFirstPage();
+        stopUrgentData();
         stopData();
       };
       paint();

@@ -6,7 +6,7 @@ import { asciiJson } from '../lib/ascii-json.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatCount } from '../lib/format-number.ts';
 import { formatDateTime } from '../lib/format-time.ts';
-import { countingVerdict } from '../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../stores/journal/effective-verdict.ts';
 import type { JournalOperation, JournalRecord } from '../sync/writes/journal.ts';
 import { hasProcessEnded } from '../host/state/process-liveness.ts';
 import { JournalError } from '../host/journal/journal-error.ts';
@@ -121,7 +121,7 @@ function tellUnfinished(count: number): void {
 function objectOf(operation: JournalOperation): object {
   const { steps, isUnfinished } = operation;
   const [intent] = steps;
-  const { sentence, status, after, verdict } = countingVerdict(steps) ?? {};
+  const { sentence, status, after, verdict } = effectiveVerdict(steps) ?? {};
   return {
     ...intent,
     step: undefined,

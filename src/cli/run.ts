@@ -1,4 +1,4 @@
-import { LatePartError } from '../lib/lazy-import.ts';
+import { LazyImportError } from '../lib/lazy-import.ts';
 import { safeSentence } from '../lib/safe-text.ts';
 import { runConsole } from './console/console-program.ts';
 import { plainConsoleFlags } from './console/console-options.ts';
@@ -56,7 +56,7 @@ export function endWith(error: unknown): void {
   process.exitCode = 1;
   complain(`vigil: ${error instanceof Error ? error.message || error.name : String(error)}`);
   const file = keepFault(error);
-  if (file !== undefined && !(error instanceof LatePartError)) {
+  if (file !== undefined && !(error instanceof LazyImportError)) {
     complain(`vigil: This is a fault in vigil. Please report it with ${file}`);
   }
 }

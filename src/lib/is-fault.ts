@@ -1,4 +1,4 @@
-import { LatePartError } from './lazy-import.ts';
+import { LazyImportError } from './lazy-import.ts';
 
 /** What the language itself throws: nobody throws these on purpose, to say something in a sentence. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError];
@@ -7,7 +7,7 @@ const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, EvalError,
 export function isFault(error: unknown): boolean {
   return (
     !(error instanceof Error) ||
-    error instanceof LatePartError ||
+    error instanceof LazyImportError ||
     MISTAKES.some((kind) => error instanceof kind)
   );
 }

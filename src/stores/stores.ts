@@ -16,12 +16,12 @@ import type { SessionsSlice } from './sessions/sessions-slice.ts';
 import type { TranscriptSlice } from './transcript/transcript-slice.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore } from './events/acknowledged.ts';
-import { ArrangedEvents } from './events/folded-events.ts';
+import { EventFolding } from './events/folded-events.ts';
 import { indexAgents, type AgentIndex } from './agents/agent-index.ts';
 import { AgentOrder } from './agents/agent-order.ts';
 import { createAgentRunStore } from './agents/agent-run.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
-import { Dossiers } from './entity/dossiers.ts';
+import { EntityEventsCache } from './entity/entity-events.ts';
 import { createEventsStore } from './events/events-store.ts';
 import { costOverTime } from './llm/llm-cost.ts';
 import { addUpCalls } from './llm/llm-totals.ts';
@@ -34,7 +34,7 @@ import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-d
 import { Faults, guardListeners } from './connection/faults.ts';
 import { createFilterMemory, type FilterMemory } from './view/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './base/resource-store.ts';
-import { RowPlaces } from './base/cursor-memory.ts';
+import { CursorMemory } from './base/cursor-memory.ts';
 import { SlicedFilter } from './base/live-filter.ts';
 import { SlicedResult } from './base/background-result.ts';
 import { PagerText } from './transcript/pager-text.ts';
@@ -66,7 +66,7 @@ export interface Stores
   /** What is kept on this host from one start to the next. */
   readonly kept: readonly KeptOnHost[];
   /** Where the selected row of each list was seen last. */
-  readonly rowPlaces: RowPlaces;
+  readonly rowPlaces: CursorMemory;
 }
 
 export interface StoresOptions {
@@ -93,14 +93,14 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
   return {
     events,
     visibleEvents: new VisibleEvents(events, slices),
-    arrangedEvents: new ArrangedEvents(slices),
+    arrangedEvents: new EventFolding(slices),
     acknowledged,
     agents: resource(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
     agentRun: guardListeners(createAgentRunStore(), faults),
-    dossiers: new Dossiers(events, slices),
+    entityEvents: new EntityEventsCache(events, slices),
     machineSessions: resource(),
     sessions: resource(),
     sessionsBeyond: createStore<SessionsBeyond>(() => ({ state: 'idle', failure: undefined })),
@@ -123,7 +123,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     policyDraft,
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
-    rowPlaces: new RowPlaces(),
+    rowPlaces: new CursorMemory(),
     filterMemory,
     faults,
     kept: [keepView(view), acknowledged.kept, filterMemory.kept, keptDraft(policyDraft, policy)],

@@ -4,13 +4,13 @@ import type { Sync, Verdict } from './sync.ts';
 const NOT_CONNECTED: Verdict = { kind: 'refused', sentence: 'Nothing was sent: there is no connection yet.' };
 
 /** A Sync that is not there yet, so that the console can be drawn and used before it is. */
-export interface LateSync extends Sync {
+export interface DeferredSync extends Sync {
   /** Resolves when the real one is there, or rejects when there can be none. */
   readonly ready: Promise<void>;
 }
 
 /** Stands in for a Sync while `create` is at work, and passes everything on once it is there. */
-export function createLateSync(create: () => Promise<Sync>): LateSync {
+export function createDeferredSync(create: () => Promise<Sync>): DeferredSync {
   let real: Sync | undefined;
   let isStopped = false;
   let isStarted = false;

@@ -83,7 +83,7 @@ describe('files of the program', () => {
     await screen.waitFor('This part of vigil cannot be loaded: its files were replaced or removed.');
     for (const file of [log, newestCrashFile({ XDG_STATE_HOME: state }) ?? '']) {
       expect(readFileSync(file, 'utf8')).toMatch(
-        /LatePartError: [^]*\n +at src\/lib\/lazy-import\.ts:\d+[^]*caused by Error: .*export-shown/,
+        /LazyImportError: [^]*\n +at src\/lib\/lazy-import\.ts:\d+[^]*caused by Error: .*export-shown/,
       );
     }
     screen.press('3');

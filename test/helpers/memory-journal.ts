@@ -1,4 +1,4 @@
-import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import { timeOf } from '../../src/sync/writes/journal-clock.ts';
 import {
   operationsOf,
@@ -44,7 +44,7 @@ export function createMemoryJournal(
       const operations = operationsOf(entries, { hasEnded, isOwn: ({ key }) => key !== OTHER_KEY }).filter(
         (operation) =>
           Math.max(timeOf(operation), Date.parse(operation.steps[0].time)) >= since ||
-          countingVerdict(operation.steps) === undefined,
+          effectiveVerdict(operation.steps) === undefined,
       );
       onPart?.(operations);
       return Promise.resolve({ operations, damaged: 0 });

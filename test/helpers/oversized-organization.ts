@@ -6,7 +6,7 @@ import { POLICY } from '../fixtures/policy.ts';
 import { SESSION, SESSION_CLIENT, TRANSCRIPT } from '../fixtures/session.ts';
 import { SUMMARY } from '../fixtures/summary.ts';
 import { LARGEST_READ } from '../../src/contract/transcript/transcript.ts';
-import { rememberLast } from '../../src/stores/base/memoize-last.ts';
+import { memoizeLast } from '../../src/stores/base/memoize-last.ts';
 import { hostileAnswers } from './hostile-organization.ts';
 import { secondsAgo } from './sample-data.ts';
 
@@ -28,7 +28,7 @@ export function nested(levels: number): unknown {
 }
 
 /** The fields that an object has more; making them anew for each would take longer than reading them. */
-const manyFields = rememberLast((count: number) =>
+const manyFields = memoizeLast((count: number) =>
   Array.from(
     { length: count },
     (_, index) => [`field_${index}_tokens`, index % 3 === 0 ? index : `value ${index}`] as const,

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { InputGuard } from '../../src/terminal/input/input-guard.ts';
 import { PLAIN } from '../../src/terminal/screen/attributes.ts';
 import { frameText, type CellRow, type Frame } from '../../src/terminal/screen/cell-row.ts';
-import type { Dropped } from '../../src/terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../src/terminal/screen/rejected-cells.ts';
 import { InkFrameReader } from '../../src/terminal/screen/ink-frame-reader.ts';
 import { sgrBetween } from '../../src/terminal/screen/sgr.ts';
 import { App } from '../../src/ui/app/App.tsx';
@@ -92,7 +92,7 @@ export async function renderConsole(
   };
   const frames: Frame[] = [];
   let paneChanges = 0;
-  const dropped: Dropped = { count: 0 };
+  const dropped: RejectedCells = { count: 0 };
   const sink = {
     show(frame: Frame, onShown?: () => void, isOther = false) {
       frames.push(frame);

@@ -2,14 +2,14 @@ import { onTestFinished } from 'vitest';
 
 import { KeyDispatcher } from '../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../src/ui/dialogs/base/shown-dialog.ts';
-import { createLinearScreen, type LinearScreen } from '../../src/ui/app/speech/screen-reader.ts';
+import { createScreenReader, type ScreenReader } from '../../src/ui/app/speech/screen-reader.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import type { TestContext } from './command-context.ts';
 import { settle } from './virtual-clock.ts';
 
 /** A console that is read aloud, with a keyboard. */
 export interface SpokenConsole {
-  readonly screen: LinearScreen;
+  readonly screen: ScreenReader;
   /** The lines that are said of what is done, within so many milliseconds; at once alone without. */
   readonly hear: (act: () => unknown, milliseconds?: number) => Promise<readonly string[]>;
   /** The lines that are said at once of keys that come together. */
@@ -22,7 +22,7 @@ export async function speakConsole(context: TestContext): Promise<SpokenConsole>
   const commands = { ...context };
   const console = { commands, theme, shownDialog: new ShownDialog() };
   let said = '';
-  const screen = createLinearScreen(
+  const screen = createScreenReader(
     console,
     (text, { onSaid }) => {
       said += text;

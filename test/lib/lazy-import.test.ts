@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { latePart, LatePartError, loadLateParts } from '../../src/lib/lazy-import.ts';
+import { lazyImport, LazyImportError, loadLazyImports } from '../../src/lib/lazy-import.ts';
 
 describe('a late part', () => {
   it('is loaded when it is first asked for, and once', async () => {
     let times = 0;
-    const part = latePart(() => Promise.resolve({ loaded: ++times }));
+    const part = lazyImport(() => Promise.resolve({ loaded: ++times }));
     expect(times).toBe(0);
     expect(await Promise.all([part(), part()])).toEqual([{ loaded: 1 }, { loaded: 1 }]);
     expect(await part()).toEqual({ loaded: 1 });
@@ -16,10 +16,10 @@ describe('a late part', () => {
 
   it('is asked for again after it could not be loaded', async () => {
     let isThere = false;
-    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('not there'))));
-    await expect(part()).rejects.toThrow(LatePartError);
+    const part = lazyImport(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('not there'))));
+    await expect(part()).rejects.toThrow(LazyImportError);
     await expect(part()).rejects.toMatchObject({ cause: { message: 'not there' } });
-    await expect(loadLateParts()).rejects.toThrow('Quit vigil and start it again');
+    await expect(loadLazyImports()).rejects.toThrow('Quit vigil and start it again');
     isThere = true;
     expect(await part()).toBe('it');
   });
@@ -27,11 +27,13 @@ describe('a late part', () => {
   it('is loaded with the others although one before it could not be', async () => {
     let isThere = true;
     let isFirstThere = false;
-    const first = latePart(() =>
+    const first = lazyImport(() =>
       isFirstThere ? Promise.resolve('first') : Promise.reject(new Error('gone')),
     );
-    const second = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
-    await expect(loadLateParts()).rejects.toThrow(LatePartError);
+    const second = lazyImport(() =>
+      isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced')),
+    );
+    await expect(loadLazyImports()).rejects.toThrow(LazyImportError);
     isThere = false;
     expect(await second()).toBe('it');
     isFirstThere = true;
@@ -40,8 +42,8 @@ describe('a late part', () => {
 
   it('is loaded with all others, and then needs its file no more', async () => {
     let isThere = true;
-    const part = latePart(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
-    await loadLateParts();
+    const part = lazyImport(() => (isThere ? Promise.resolve('it') : Promise.reject(new Error('replaced'))));
+    await loadLazyImports();
     isThere = false;
     expect(await part()).toBe('it');
   });
@@ -70,7 +72,7 @@ it('is the only way in which a running console imports something', () => {
     /\.tsx?$/.test(path),
   );
   const importing = sources.filter((path) =>
-    /(?<!latePart\(\(\) => )\bimport\(/.test(readFileSync(join(root, path), 'utf8')),
+    /(?<!lazyImport\(\(\) => )\bimport\(/.test(readFileSync(join(root, path), 'utf8')),
   );
   expect(importing.sort()).toEqual(AT_THE_START);
 });

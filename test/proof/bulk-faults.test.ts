@@ -5,7 +5,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { Agent } from '../../src/contract/agent.ts';
 import type { FaultName } from '../../src/server/base/faults.ts';
 import { LATE_BY } from '../../src/server/http/late-writes.ts';
-import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import { createStores } from '../../src/stores/stores.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
@@ -227,7 +227,7 @@ it('many agents whose changes arrive late are judged again once the list shows t
   expect(told).toEqual([expect.stringMatching(/^Confirmed late: .* So is it with 1 more/)]);
   const last = results.map(
     ({ verdict }) =>
-      countingVerdict(journal.entries.filter(({ operation }) => operation === verdict.operation))?.verdict,
+      effectiveVerdict(journal.entries.filter(({ operation }) => operation === verdict.operation))?.verdict,
   );
   expect(last).toEqual(['confirmed', 'unknown', 'confirmed']);
   for (const [index, verdict] of last.entries()) {

@@ -5,7 +5,7 @@ import { agentSchema } from '../../src/contract/agent.ts';
 import { policySchema } from '../../src/contract/policy.ts';
 import { receive } from '../../src/stores/base/resource-store.ts';
 import { createStores } from '../../src/stores/stores.ts';
-import { LateLandings } from '../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { createWriter } from '../../src/sync/writes/writer.ts';
 import { createFakeClient } from '../helpers/fake-client.ts';
 import { LaggingService, LATE_BY, type Marks, type WriteFault } from '../helpers/lagging-service.ts';
@@ -85,7 +85,7 @@ export async function catchUp({ clock, service, client, journal }: Console): Pro
   await clock.advance(LATE_BY);
   service.nextLag = () => 0;
   const stores = createStores();
-  const landings = new LateLandings({ client, clock, journal, stores, tell: () => undefined });
+  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: () => undefined });
   const stop = landings.start();
   const { status } = service.now;
   const agent = agentSchema.parse({ id: 'agent-1', hostname: 'build-1', generation: 1, status });

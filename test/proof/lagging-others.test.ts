@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import type { Verdict } from '../../src/sync/writes/verdict.ts';
 import type { LaggingService, Marks, StoredPolicy, WriteFault } from '../helpers/lagging-service.ts';
 import type { MemoryJournal } from '../helpers/memory-journal.ts';
@@ -114,7 +114,7 @@ function checkSaid(service: LaggingService, made: Made): void {
 /** Compares what it was judged to be in the end, once all was read again, with what is stored. */
 function checkJudgedAgain(service: LaggingService, made: Made, entries: MemoryJournal['entries']): void {
   const steps = entries.filter(({ operation }) => operation === made.verdict.operation);
-  const last = countingVerdict(steps);
+  const last = effectiveVerdict(steps);
   const said = `${made.what}, ${made.fault}: ${last?.sentence ?? ''}`;
   if (made.what === 'agent' || last === undefined) {
     return;

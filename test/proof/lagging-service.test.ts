@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countingVerdict } from '../../src/stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../src/stores/journal/effective-verdict.ts';
 import type { Verdict } from '../../src/sync/writes/verdict.ts';
 import type { Marks, StoredPolicy, WriteFault } from '../helpers/lagging-service.ts';
 import { acts, catchUp, connect, decide, lags, LONGEST_LAG, RUNS } from './lagging-console.ts';
@@ -68,7 +68,7 @@ describe.each<Marks>(['numbers', 'names', 'times', 'none'])(
           await catchUp(console);
           for (const { verdict, isSo, fault, wasSent } of made) {
             const steps = journal.entries.filter(({ operation }) => operation === verdict.operation);
-            const last = countingVerdict(steps);
+            const last = effectiveVerdict(steps);
             expect(last?.sentence).not.toMatch(BLAME);
             // Another one to the same end says nothing of one that was lost, or never sent.
             if (!wasSent) {

@@ -11,7 +11,7 @@ import { LATE_BY } from '../../src/server/http/late-writes.ts';
 import type { FaultName } from '../../src/server/base/faults.ts';
 import { receive } from '../../src/stores/base/resource-store.ts';
 import { createStores } from '../../src/stores/stores.ts';
-import { LateLandings } from '../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { isSameContent } from '../../src/stores/policy/merge-policy.ts';
 import type { MemoryJournal } from '../helpers/memory-journal.ts';
 import { listingOf } from '../helpers/sample-data.ts';
@@ -203,7 +203,7 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
   ): Promise<void> {
     const before = journal.entries.length;
     const stores = createStores();
-    const landings = new LateLandings({ client, clock, journal, stores, tell: () => undefined });
+    const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: () => undefined });
     void landings.watch((await journal.read()).operations);
     const stop = landings.start();
     const rows = await Promise.all(agents.map(lookAt));

@@ -14,7 +14,7 @@ interface ResultFlags {
 }
 
 /** What became of the agents so far, each printed at once. */
-export class ToldResults {
+export class ActionReport {
   readonly all: AgentResult[] = [];
   readonly #session: CommandSession;
   readonly #lines: (result: AgentResult) => readonly string[];

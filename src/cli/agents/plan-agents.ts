@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { CommandSession } from '../session/command-session.ts';
-import { someAgents, tellLanded } from '../session/report-settled-writes.ts';
+import { someAgents, reportSettledWrites } from '../session/report-settled-writes.ts';
 import { explainUnknown, type UnknownId } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -32,7 +32,7 @@ export async function planAgents(session: CommandSession, ids: readonly string[]
       found.set(agent.id, agent);
     }
   }
-  await tellLanded(session, { agents: someAgents([...found.values()]) });
+  await reportSettledWrites(session, { agents: someAgents([...found.values()]) });
   return {
     agents: ids.flatMap((id) => found.get(id) ?? []),
     unknown: await explainUnknown(

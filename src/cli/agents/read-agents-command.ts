@@ -13,7 +13,7 @@ import {
 import { stoppedReading } from '../output/printed-events.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
-import { someAgents, tellLanded } from '../session/report-settled-writes.ts';
+import { someAgents, reportSettledWrites } from '../session/report-settled-writes.ts';
 import { agentJson, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
@@ -33,7 +33,7 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
     const { rows, total, damaged, doubt } = listing;
     const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
-    await tellLanded(session, { agents: listing });
+    await reportSettledWrites(session, { agents: listing });
     if (doubt !== undefined) {
       say(
         `Whether these ${formatCount(rows.length)} are all agents is unverified: ${listDoubtWords(doubt, 'agents')}.`,
@@ -71,7 +71,7 @@ export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost
     await session.output.write(
       json === true || csv === true ? linesOf([agent], flags) : agentText(agent, styleOfOutput(flags)),
     );
-    await tellLanded(session, { agents: someAgents([agent]) });
+    await reportSettledWrites(session, { agents: someAgents([agent]) });
     return 0;
   };
   return runAgainstServer(flags, { writes: false }, run, host);

@@ -2,7 +2,7 @@ import { getAgent, listAgents } from '../../api/agents.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
-import { RollingList } from '../../sync/lists/incremental-list.ts';
+import { IncrementalList } from '../../sync/lists/incremental-list.ts';
 import { saysGone } from '../../sync/writes/problem.ts';
 import type { CommandSession } from '../session/command-session.ts';
 
@@ -21,7 +21,7 @@ export async function readAllAgents(
   session: CommandSession,
   onUnfinished: (howFar: HowFar) => void = () => undefined,
 ): Promise<Listing<Agent>> {
-  const list = new RollingList<Agent>({
+  const list = new IncrementalList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
     keyOf: ({ id }) => id,

@@ -12,7 +12,7 @@ import {
   type CommandSession,
 } from '../session/command-session.ts';
 import { createCommandWriter } from '../session/command-writer.ts';
-import { lookBack } from '../session/recover-unfinished.ts';
+import { recoverUnfinished } from '../session/recover-unfinished.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
@@ -25,9 +25,9 @@ import { namesInput, readAgentIds } from './agent-ids.ts';
 import { agrees, countOf, MOST_SHOWN, tellPlan } from './agent-plan-text.ts';
 import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
 import { planAgents, type AgentPlan } from './plan-agents.ts';
-import { BulkProgress, ToldResults } from './action-report.ts';
+import { BulkProgress, ActionReport } from './action-report.ts';
 import { someAgents } from '../session/report-settled-writes.ts';
-import { tellPending } from '../session/warn-pending-writes.ts';
+import { warnPendingWrites } from '../session/warn-pending-writes.ts';
 
 /** The flags of `vigil agents suspend`, `activate` and `delete`, as the command line reads them. */
 export interface AgentsWriteFlags extends CommandFlags {
@@ -73,10 +73,10 @@ export async function runAgentsWrite(
           `${formatCount(repeated)} that ${repeated === 1 ? 'was named twice counts' : 'were named twice count'} once.`,
         );
       }
-      await lookBack(session);
+      await recoverUnfinished(session);
       const plan = await planOrTell(session, action, ids, flags);
       const { agents, unknown } = plan;
-      await tellPending(session, { agents: someAgents(agents) });
+      await warnPendingWrites(session, { agents: someAgents(agents) });
       const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
       if (misnamed.length > 0) {
         misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
@@ -93,7 +93,7 @@ export async function runAgentsWrite(
           return session.stop.aborted ? Number(session.stop.reason) : 1;
         }
       }
-      const results = new ToldResults(session, agents, flags);
+      const results = new ActionReport(session, agents, flags);
       for (const { id, sentence } of unknown) {
         await results.add(unknownResult(asUntrusted(id), action, sentence));
       }
@@ -140,7 +140,7 @@ async function tellNotBegun(
   if (flags.json !== true) {
     return;
   }
-  const results = new ToldResults(session, agents, flags);
+  const results = new ActionReport(session, agents, flags);
   const hostnames = new Map<string, Untrusted | undefined>(agents.map(({ id, hostname }) => [id, hostname]));
   const sentences = new Map(unknown.map(({ id, sentence }) => [id, sentence]));
   for (const id of ids.map(asUntrusted)) {
@@ -158,7 +158,7 @@ async function carryOut(
   action: AgentAction,
   agents: readonly Agent[],
   { reason = '' }: AgentsWriteFlags,
-  results: ToldResults,
+  results: ActionReport,
 ): Promise<void> {
   const inBulk = agents.length > 1;
   const { writer, givenUp } = createCommandWriter(session, { inBulk });
@@ -198,7 +198,7 @@ async function carryOut(
 }
 
 /** The agent to which nothing was sent since the server was gone by then: it is to be named again, too. */
-function unsent(agents: readonly Agent[], { all }: ToldResults, givenUp: AbortSignal): readonly Agent[] {
+function unsent(agents: readonly Agent[], { all }: ActionReport, givenUp: AbortSignal): readonly Agent[] {
   const last = all.findLast(({ ending }) => ending !== 'not begun');
   return givenUp.aborted && last?.ending === 'refused' ? agents.filter(({ id }) => id === last.id) : [];
 }

@@ -5,12 +5,12 @@ import type { SessionScreen } from '../../terminal/life/session-host.ts';
 import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
 import type { TerminalOutput } from '../../terminal/output/terminal-output.ts';
 import { TerminalPace } from '../../terminal/pace/terminal-pace.ts';
-import type { Dropped } from '../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { LineWriter } from '../../terminal/screen/line-writer.ts';
 import { ScreenWriter } from '../../terminal/screen/screen-writer.ts';
 import type { Console } from '../../ui/dialogs/base/console-context.ts';
 import { createConsoleScreen, type ConsoleScreen } from '../../ui/app/console-screen.ts';
-import { createLinearScreen } from '../../ui/app/speech/screen-reader.ts';
+import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
 
 /** What draws the console, and what the session tells of the terminal's comings and goings. */
 export interface ConsoleDrawing {
@@ -34,7 +34,7 @@ interface DrawingParts {
   readonly input: ReplySource;
   readonly clock: Clock;
   readonly session: TerminalSession;
-  readonly dropped: Dropped;
+  readonly dropped: RejectedCells;
 }
 
 /** The console over the whole screen. */
@@ -82,7 +82,7 @@ export function drawAsLines({
   dropped,
 }: Omit<DrawingParts, 'input'>): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
-  const screen = createLinearScreen(console, (text, how) => lines.say(text, how), dropped);
+  const screen = createScreenReader(console, (text, how) => lines.say(text, how), dropped);
   let hasBegun = false;
   return {
     screen,

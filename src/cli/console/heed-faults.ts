@@ -1,7 +1,7 @@
 import { tellFaults } from '../../commands/app/report-faults.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
-import { LatePartError } from '../../lib/lazy-import.ts';
+import { LazyImportError } from '../../lib/lazy-import.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
 import { TerminalGoneError } from '../../terminal/output/terminal-output.ts';
@@ -27,7 +27,7 @@ export function heedFaults(
       }
       logLine(() => `the console ends: ${describeError(error)}`);
       // Nobody has to look for what its own sentence says how to mend.
-      return crashFile.path === undefined || error instanceof LatePartError
+      return crashFile.path === undefined || error instanceof LazyImportError
         ? undefined
         : `What went wrong is in ${crashFile.path}`;
     },

@@ -1,7 +1,7 @@
 import { render } from 'ink';
 import { useEffect } from 'react';
 
-import type { Dropped } from '../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { InkFrameReader } from '../../terminal/screen/ink-frame-reader.ts';
 import { InkStream } from '../../terminal/screen/ink-stream.ts';
 import { App } from '../../ui/app/App.tsx';
@@ -30,7 +30,7 @@ export function mountInk({
   readonly screen: ConsoleScreen;
   readonly size: Size;
   readonly stdin: NodeJS.ReadStream;
-  readonly dropped: Dropped;
+  readonly dropped: RejectedCells;
   /** Called once keys are taken, those that were typed before included. */
   readonly onReady: () => void;
   readonly onError: (error: unknown) => void;

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import type { PolicyFiles } from '../../commands/base/command.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { SeenPolicies } from '../../host/state/policy-versions.ts';
+import type { PolicyVersions } from '../../host/state/policy-versions.ts';
 
-const loadReader = latePart(() => import('../policy/read-policy-file.ts'));
-const loadSeenPolicies = latePart(() => import('../../host/state/policy-versions.ts'));
+const loadReader = lazyImport(() => import('../policy/read-policy-file.ts'));
+const loadSeenPolicies = lazyImport(() => import('../../host/state/policy-versions.ts'));
 
 export interface PolicyFilesOptions {
   /** The folder in which things of the organization are kept; versions of its policy have one of their own in it. */
@@ -25,9 +25,11 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
   readonly stop: () => void;
 } {
   const folder = join(stateFolder, 'policy');
-  let seen: Promise<SeenPolicies> | undefined;
+  let seen: Promise<PolicyVersions> | undefined;
   const seenPolicies = () =>
-    (seen ??= loadSeenPolicies().then(({ createSeenPolicies }) => createSeenPolicies(folder, userId)));
+    (seen ??= loadSeenPolicies().then(({ createPolicyVersions: createPolicyVersions }) =>
+      createPolicyVersions(folder, userId),
+    ));
   /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
   let damagedReported = 0;

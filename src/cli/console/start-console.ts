@@ -8,18 +8,18 @@ import { tellDraftNews } from '../../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock, type Clock } from '../../lib/clock.ts';
-import { latePart, LatePartError, loadLateParts } from '../../lib/lazy-import.ts';
+import { lazyImport, LazyImportError, loadLazyImports } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Tab } from '../../stores/base/tab.ts';
-import { createLateSync } from '../../sync/deferred-sync.ts';
+import { createDeferredSync } from '../../sync/deferred-sync.ts';
 import { keyboardForInk } from '../../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../../terminal/input/input-guard.ts';
 import { LINE_MODES, NO_MODES, SCREEN_MODES, type Modes } from '../../terminal/life/modes.ts';
 import { takeTerminal } from '../../terminal/life/take-terminal.ts';
 import { openTerminalOutput } from '../../terminal/output/open-terminal-output.ts';
-import { reportOfDropped, type Dropped } from '../../terminal/screen/dropped.ts';
+import { reportOfDropped, type RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import type { Console } from '../../ui/dialogs/base/console-context.ts';
 import { KeyDispatcher } from '../../ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../ui/dialogs/base/shown-dialog.ts';
@@ -52,10 +52,10 @@ const SETTLED = 800;
 /** Milliseconds after which the first data has come as a rule: nothing waits for what is loaded then. */
 const SETTLED_AND_READ = 5000;
 
-const loadClipboard = latePart(() => import('../../terminal/clipboard/clipboard.ts'));
-const loadKeptElsewhere = latePart(() => import('./kept-elsewhere.ts'));
-const loadSync = latePart(() => import('./connect-sync.ts'));
-const loadExportFile = latePart(() => import('../../host/files/export-file.ts'));
+const loadClipboard = lazyImport(() => import('../../terminal/clipboard/clipboard.ts'));
+const loadKeptElsewhere = lazyImport(() => import('./kept-elsewhere.ts'));
+const loadSync = lazyImport(() => import('./connect-sync.ts'));
+const loadExportFile = lazyImport(() => import('../../host/files/export-file.ts'));
 
 export interface ConsoleOptions {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
@@ -153,7 +153,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(policies.stop);
   const operations = new OpenOperations();
   const interfaceStands = Promise.withResolvers<void>();
-  const sync = createLateSync(async () => {
+  const sync = createDeferredSync(async () => {
     const settings = await options.connect();
     // Keys are answered before anything else is loaded.
     await interfaceStands.promise;
@@ -207,7 +207,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     }),
     shownDialog: new ShownDialog(),
   };
-  const dropped: Dropped = { count: 0 };
+  const dropped: RejectedCells = { count: 0 };
   const draw = options.accessible ? drawAsLines : drawOnScreen;
   const drawing = draw({ console, output, input: guard, clock, session, dropped });
   const { screen, writer } = drawing;
@@ -265,7 +265,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       );
   }
   sync.ready.catch((error: unknown) => {
-    if (error instanceof LatePartError) {
+    if (error instanceof LazyImportError) {
       faults.report('connecting', error);
       stores.connection.setState({ stopped: error.message });
     } else {
@@ -313,7 +313,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
 
 async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
   try {
-    await loadLateParts();
+    await loadLazyImports();
     letProgramFilesGo();
   } catch {
     notify(

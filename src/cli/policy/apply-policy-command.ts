@@ -12,7 +12,7 @@ import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { countEffects, countLoosening } from '../../stores/policy/policy-differences.ts';
 import type { EffectCounts } from '../../stores/policy/policy-strictness.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
-import { lastKeptRemoval } from '../../sync/writes/merge-only-lists.ts';
+import { lastMergeOnlyList } from '../../sync/writes/merge-only-lists.ts';
 import { listsTakenFrom } from '../../sync/writes/policy-lists.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
 import { ask, requireAnswerable } from '../session/confirm-prompt.ts';
@@ -23,9 +23,9 @@ import {
   type CommandSession,
 } from '../session/command-session.ts';
 import { createCommandWriter } from '../session/command-writer.ts';
-import { tellLanded } from '../session/report-settled-writes.ts';
-import { tellPending } from '../session/warn-pending-writes.ts';
-import { lookBack } from '../session/recover-unfinished.ts';
+import { reportSettledWrites } from '../session/report-settled-writes.ts';
+import { warnPendingWrites } from '../session/warn-pending-writes.ts';
+import { recoverUnfinished } from '../session/recover-unfinished.ts';
 import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { drawnWhole } from '../output/styled-text.ts';
@@ -68,10 +68,10 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   requireAnswerable(flags.yes === true, isFromInput, session.input);
   const input = isFromInput ? addAbortSignal(session.stop, session.input) : session.input;
   const document = await readDocument(file, input);
-  await lookBack(session);
+  await recoverUnfinished(session);
   const stored = await readOrTell(session, flags);
-  await tellLanded(session, { policy: stored });
-  await tellPending(session, { policy: stored });
+  await reportSettledWrites(session, { policy: stored });
+  await warnPendingWrites(session, { policy: stored });
   const changes = changesIn(document, stored);
   if (Object.keys(changes).length === 0) {
     const sentence = 'Nothing was sent: the policy holds all that the file says.';
@@ -185,7 +185,7 @@ async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readon
     return;
   }
   const reading = await journal.read({ since: clock.now() - REMEMBERED }).catch(() => undefined);
-  const kept = reading && lastKeptRemoval(reading.operations);
+  const kept = reading && lastMergeOnlyList(reading.operations);
   if (kept !== undefined) {
     say(
       `This server merges lists, as was seen at ${kept.time.slice(0, 19)}Z: what was taken out of ${kept.lists.join(' and ')} stayed in there. What this takes out of ${lists.join(' and ')} will hardly go.`,

@@ -7,7 +7,7 @@ import { countEffects, type PolicyDifference } from '../../stores/policy/policy-
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
 import { runAgainstServer, type CommandFlags, type CommandSession } from '../session/command-session.ts';
-import { tellLanded } from '../session/report-settled-writes.ts';
+import { reportSettledWrites } from '../session/report-settled-writes.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { differencesText, describeFolded, policyText } from './policy-text.ts';
@@ -23,7 +23,7 @@ export async function readStoredPolicy(session: CommandSession): Promise<Policy>
   const policy = await session.read(
     async (client, signal) => (await getPolicy(client, signal, 'policy')).value,
   );
-  await tellLanded(session, { policy });
+  await reportSettledWrites(session, { policy });
   return policy;
 }
 

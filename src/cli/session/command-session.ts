@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
-import { readPatiently } from '../../sync/retry/read-with-retry.ts';
+import { readWithRetry } from '../../sync/retry/read-with-retry.ts';
 import { withServerTime, type JournalClock } from '../../sync/writes/journal-clock.ts';
 import type { Journal } from '../../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
@@ -105,7 +105,7 @@ export async function runAgainstServer(
     stop,
     ended,
     read: (read) =>
-      readPatiently((signal) => read(connection.reading, signal), {
+      readWithRetry((signal) => read(connection.reading, signal), {
         clock,
         random,
         signal: ended,

@@ -5,7 +5,7 @@ import { createWriter, type Writer } from '../../sync/writes/writer.ts';
 import type { CommandSession } from './command-session.ts';
 import { keepFault } from '../../host/faults/keep-fault.ts';
 import { say } from '../output/say.ts';
-import { patientClient } from './retrying-client.ts';
+import { retryingClient } from './retrying-client.ts';
 import { PATIENCE } from './reading-failure.ts';
 
 /** What makes the writes of a command. */
@@ -24,7 +24,7 @@ export function createCommandWriter(
   { inBulk }: { readonly inBulk: boolean },
 ): CommandWriter {
   const givenUp = new AbortController();
-  const client = patientClient(connection.governor.pace(connection.client, 'person-write'), {
+  const client = retryingClient(connection.governor.pace(connection.client, 'person-write'), {
     clock,
     random,
     signal: stop,

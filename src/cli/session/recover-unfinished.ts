@@ -14,7 +14,7 @@ const LONGEST = 5000;
  * Finds out what became of changes that an earlier process left without a verdict, and of those that were not seen to have happened, as the
  * console does at its start, and says it on standard error. Nothing is sent again, and nothing of it counts for the exit status of the command.
  */
-export async function lookBack(session: CommandSession): Promise<void> {
+export async function recoverUnfinished(session: CommandSession): Promise<void> {
   const { connection, clock, journal, ended } = session;
   const overdue = new AbortController();
   const cancel = clock.schedule(LONGEST, () => overdue.abort());

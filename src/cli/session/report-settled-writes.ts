@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { createAgentRunStore } from '../../stores/agents/agent-run.ts';
-import { countingVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/effective-verdict.ts';
 import { createResourceStore } from '../../stores/base/resource-store.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { thingOf, wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
@@ -12,7 +12,7 @@ import {
   type JournalClock,
   LANDS_WITHIN,
 } from '../../sync/writes/journal-clock.ts';
-import { LateLandings } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { writeOf } from '../../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
@@ -41,13 +41,13 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
  * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
  * nothing is told: a command that only reads does not need it.
  */
-export async function tellLanded(session: CommandSession, seen: Seen): Promise<void> {
+export async function reportSettledWrites(session: CommandSession, seen: Seen): Promise<void> {
   await judge(session, await ownOperations(session), seen);
 }
 
 /**
  * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and judges them by that
- * as `tellLanded` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
+ * as `reportSettledWrites` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
  */
 export async function readLanded(
   session: CommandSession,
@@ -96,7 +96,7 @@ function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolea
   const { steps } = operation;
   return isRefusedAtFirst(steps)
     ? ageOfOperation(operation, clock) <= LANDS_WITHIN
-    : wasSent(operation) && isJudgedAgain(countingVerdict(steps)?.verdict);
+    : wasSent(operation) && isJudgedAgain(effectiveVerdict(steps)?.verdict);
 }
 
 async function judge(
@@ -114,5 +114,5 @@ async function judge(
   };
   stores.agents.setState({ data: agents });
   stores.policy.setState({ data: policy });
-  await new LateLandings({ client, clock, journal, stores, tell: say }).watch(own);
+  await new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: say }).watch(own);
 }

@@ -8,10 +8,10 @@ import { parseTimeValue } from '../../sync/governor/time-value.ts';
 import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../sync/retry/retry-loop.ts';
 import { wrapClient } from '../../sync/retry/wrap-client.ts';
-import { readPatiently, type Patience } from '../../sync/retry/read-with-retry.ts';
+import { readWithRetry, type Patience } from '../../sync/retry/read-with-retry.ts';
 
 /** How writes of a command wait. */
-export interface PatientClientOptions {
+export interface RetryingClientOptions {
   readonly clock: Clock;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -40,7 +40,7 @@ const LONG_SILENCE = 3000;
  * for as long as the patience allows, and fails with the last of them then. After a 429 a write is not tried again before
  * every unit that its Retry-After can have is over, or a minute ("Limits": the units are not shown).
  */
-export function patientClient(client: Client, options: PatientClientOptions): Client {
+export function retryingClient(client: Client, options: RetryingClientOptions): Client {
   const { clock, signal } = options;
   let isGivenUp = false;
   let hold: { readonly until: number; readonly error: unknown } | undefined;
@@ -96,7 +96,7 @@ export function patientClient(client: Client, options: PatientClientOptions): Cl
       }
     };
     try {
-      return await readPatiently(attempt, options);
+      return await readWithRetry(attempt, options);
     } catch (error) {
       if (error instanceof PatienceEndedError) {
         isGivenUp = true;
@@ -119,7 +119,7 @@ function longestWait(error: unknown, clock: Clock): number {
 }
 
 /** Says that a write has no answer yet, or was not sent yet, and again ever so often; the function returned ends it. */
-function tellOfSilence({ clock, report, waiting }: PatientClientOptions): () => void {
+function tellOfSilence({ clock, report, waiting }: RetryingClientOptions): () => void {
   const tell = () => {
     const waited = waiting();
     if (waited.for === 'answer') {

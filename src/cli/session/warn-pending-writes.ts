@@ -1,4 +1,4 @@
-import { countingVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
 import { ageOfOperation, sinceAgo, LANDS_WITHIN } from '../../sync/writes/journal-clock.ts';
 import type { CommandSession } from './command-session.ts';
@@ -12,7 +12,7 @@ const MOST_NAMED = 3;
  * Says before a command changes something which earlier changes of it by this user were not confirmed and may still be carried out
  * over what is done now. What has landed by what was `seen` has been told and recorded before.
  */
-export async function tellPending(
+export async function warnPendingWrites(
   { clock, journal }: Pick<CommandSession, 'clock' | 'journal'>,
   { agents, policy }: Seen,
 ): Promise<void> {
@@ -36,5 +36,5 @@ export async function tellPending(
 }
 
 function isPending(operation: JournalOperation): boolean {
-  return operation.isOwn && wasSent(operation) && isJudgedAgain(countingVerdict(operation.steps)?.verdict);
+  return operation.isOwn && wasSent(operation) && isJudgedAgain(effectiveVerdict(operation.steps)?.verdict);
 }

@@ -1,4 +1,4 @@
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { isLeft, isUnderWay, type AgentRun, type RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentQuestionDialog, AgentResultsDialog } from '../../stores/view/dialog-states.ts';
 import {
@@ -91,7 +91,7 @@ function askAbout(
   }
 }
 
-const loadRecords = latePart(() => import('./results-records.ts'));
+const loadRecords = lazyImport(() => import('./results-records.ts'));
 
 async function copy(context: CommandContext, run: AgentRun): Promise<void> {
   const { copyResults } = await loadRecords();

@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { delay } from '../../lib/clock.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, untrustedText, type Quoted } from '../../lib/untrusted.ts';
 import { isAsWanted } from '../../stores/agents/agent-action.ts';
@@ -27,7 +27,7 @@ import { describePendingChange } from './pending-change.ts';
 import { summaryOf } from './run-summary.ts';
 
 // The first frame needs nothing of what talks to a server.
-const loadBulk = latePart(() => import('../../sync/writes/bulk.ts'));
+const loadBulk = lazyImport(() => import('../../sync/writes/bulk.ts'));
 
 /** Begins an action on agents, and resolves when it has ended. Of several the results open. */
 export async function startRun(

@@ -1,10 +1,10 @@
 import { agentSchema, type Agent } from '../../contract/agent.ts';
-import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
-import { isNotedOtherwise } from '../../sync/writes/reconcile/journal-correction.ts';
+import { isCorrected } from '../../sync/writes/reconcile/journal-correction.ts';
 import { nameOf, namesOf } from './action-words.ts';
 
 /** Suspensions and reactivations that were begun so many milliseconds ago can still be undone after a new start. */
@@ -25,11 +25,11 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
   const passedOver: Agent[] = [];
   for (const operation of operations.filter((each) => each.isOwn && wasSent(each))) {
     const [{ action, undo, reason = '', time }] = operation.steps;
-    const verdict = countingVerdict(operation.steps);
+    const verdict = effectiveVerdict(operation.steps);
     if (
       (action !== 'suspend' && action !== 'reactivate') ||
       verdict?.verdict === 'refused' ||
-      isNotedOtherwise(operation) ||
+      isCorrected(operation) ||
       Date.parse(time) < since
     ) {
       continue;
@@ -63,7 +63,7 @@ function agentOf({ steps }: JournalOperation): Agent {
   const [{ target, before }] = steps;
   return agentSchema.parse({
     ...before,
-    ...countingVerdict(steps)?.after,
+    ...effectiveVerdict(steps)?.after,
     ...target,
     id: target.id ?? 'unknown',
   });

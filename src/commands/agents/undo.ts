@@ -1,5 +1,5 @@
 import { keyNameOf } from '../keys/key-name.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import { agentsById, changesSince } from '../../stores/agents/agent-action.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
@@ -28,7 +28,7 @@ function askToUndo(context: CommandContext, undoes: Undone): void {
 }
 
 /** Asks to undo what was done last before this start, as the journal has it. */
-const loadEarlier = latePart(() => import('./undo-earlier.ts'));
+const loadEarlier = lazyImport(() => import('./undo-earlier.ts'));
 
 async function undoEarlier(context: CommandContext): Promise<void> {
   const openDialogs = () => context.stores.view.getState().dialogs.length;

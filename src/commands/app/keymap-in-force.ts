@@ -1,5 +1,5 @@
 import { ownValue } from '../../lib/own-value.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Rebound } from '../../stores/view/view-store.ts';
 import type { Command, Scope } from '../base/command.ts';
@@ -39,7 +39,7 @@ export const USUAL_KEYMAP = createKeymap(new Map());
 /** The usual chords of a command, the one to show first at the front. */
 export const chordsOf: Keymap['chordsOf'] = (command) => USUAL_KEYMAP.chordsOf(command);
 
-const keymapFor = rememberLast((rebound: Rebound) =>
+const keymapFor = memoizeLast((rebound: Rebound) =>
   rebound.size === 0 ? USUAL_KEYMAP : createKeymap(rebound),
 );
 

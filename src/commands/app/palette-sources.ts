@@ -1,6 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
@@ -20,7 +20,7 @@ const MOST_AGENTS = 8;
 /** Fewer letters name nobody. */
 const LEAST_LETTERS = 2;
 
-const hostsInLowerCase = rememberLast(
+const hostsInLowerCase = memoizeLast(
   (listing: Listing<Agent> | undefined): readonly { readonly agent: Agent; readonly host: Untrusted }[] =>
     (listing?.rows ?? []).map((agent) => ({
       agent,

@@ -7,7 +7,7 @@ import { chordName, chordNames } from '../keys/chord-names.ts';
 import { ALWAYS } from '../keys/keymap.ts';
 import { USUAL_KEYMAP } from './keymap-in-force.ts';
 import { COMMANDS } from './registry.ts';
-import { TOGETHER } from '../base/scopes.ts';
+import { COACTIVE_SCOPES } from '../base/scopes.ts';
 
 /** What was made of the keys in a config file: the chords that count, and a sentence for everything that does not. */
 export interface Rebinding {
@@ -202,8 +202,8 @@ function whyTaken(command: Command, holder: Command | undefined): string {
 function countTogether(scope: Scope, other: Command): boolean {
   return (
     scope === other.scope ||
-    TOGETHER.some((scopes) => scopes.includes(scope) && scopes.includes(other.scope)) ||
-    (ALWAYS.includes(other.id) && !TOGETHER.some((scopes) => scopes.includes(scope)))
+    COACTIVE_SCOPES.some((scopes) => scopes.includes(scope) && scopes.includes(other.scope)) ||
+    (ALWAYS.includes(other.id) && !COACTIVE_SCOPES.some((scopes) => scopes.includes(scope)))
   );
 }
 

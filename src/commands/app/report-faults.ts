@@ -1,5 +1,5 @@
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
-import { LatePartError } from '../../lib/lazy-import.ts';
+import { LazyImportError } from '../../lib/lazy-import.ts';
 import { faultText, type Fault } from '../../stores/connection/faults.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
@@ -24,7 +24,7 @@ export function tellFaults(
 }
 
 function sentenceOf({ doing, error }: Fault, file: string | undefined): Sentence {
-  if (error instanceof LatePartError) {
+  if (error instanceof LazyImportError) {
     return error.message;
   }
   const said = prose(faultText(error).slice(0, MOST_SAID));

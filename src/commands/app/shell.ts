@@ -1,6 +1,6 @@
 import { goToTab } from '../base/tabs.ts';
 import { tabTitle } from '../lists/list-sources.ts';
-import { holdCursor } from '../lists/pin-cursor.ts';
+import { pinCursor } from '../lists/pin-cursor.ts';
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
 import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
 import { clearedFilters } from '../../stores/view/list-filters.ts';
@@ -107,7 +107,7 @@ export const shellCommands: readonly Command[] = [
       const { stores } = context;
       const { tab, ...state } = stores.view.getState();
       if (!state[tab].detail) {
-        holdCursor(context);
+        pinCursor(context);
       }
       updatePane(stores.view, tab, { detail: !state[tab].detail });
       stores.view.setState({ focus: 'list', detailTop: 0 });
@@ -129,7 +129,7 @@ export const shellCommands: readonly Command[] = [
     run(context) {
       const { stores } = context;
       const { tab, zoomed } = stores.view.getState();
-      holdCursor(context);
+      pinCursor(context);
       updatePane(stores.view, tab, { detail: true });
       stores.view.setState({ zoomed: !zoomed, focus: zoomed ? 'list' : 'detail' });
     },

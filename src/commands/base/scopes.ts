@@ -32,4 +32,4 @@ const PANE = Object.fromEntries(
 ) as Readonly<Record<(typeof TABS)[number], readonly Scope[]>>;
 
 /** Which scopes count together, outside of dialogs: keys of two commands of one of these must differ. */
-export const TOGETHER: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER, OUTLINE, PAGE];
+export const COACTIVE_SCOPES: readonly (readonly Scope[])[] = [...Object.values(PANE), PAGER, OUTLINE, PAGE];

@@ -102,7 +102,7 @@ function moving(id: string, title: string, move: Move): Command {
   };
 }
 
-/** Reading the pages that lie over a pane: dossiers of agents and packages, and where else a reason was given. */
+/** Reading the pages that lie over a pane: of agents and packages, and where else a reason was given. */
 export const pageCommands: readonly Command[] = [
   moving('down', 'Next row', (index) => index + 1),
   moving('up', 'Previous row', (index) => index - 1),

@@ -1,6 +1,6 @@
 import { zoneOf } from '../../lib/format-time.ts';
 import { append } from '../../lib/long-lists.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -100,7 +100,7 @@ function withListed(
   return selected === undefined ? undefined : act(listed, selected);
 }
 
-const loadRecords = latePart(() => import('./journal-records.ts'));
+const loadRecords = lazyImport(() => import('./journal-records.ts'));
 
 async function copy(context: CommandContext, listed: readonly JournalRow[], row: JournalRow): Promise<void> {
   const { copyChanges } = await loadRecords();

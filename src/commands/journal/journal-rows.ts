@@ -3,7 +3,7 @@ import { withNamed } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
-import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import { namesIn } from '../../stores/journal/names-in.ts';
 import type { JournalOriginLine, JournalRow, JournalState } from '../../stores/journal/journal-row.ts';
 import type { JournalAction, JournalOperation, JournalRecord } from '../../sync/writes/journal.ts';
@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<JournalAction, string>> = {
 export function journalRowOf(operation: JournalOperation): JournalRow {
   const { steps } = operation;
   const [first] = steps;
-  const last = countingVerdict(steps);
+  const last = effectiveVerdict(steps);
   const { id, hostname, version } = first.target;
   const marked = (text: string | undefined) => (text === undefined ? undefined : asUntrusted(text));
   return {

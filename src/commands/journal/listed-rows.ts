@@ -2,7 +2,7 @@ import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { indexedRows } from '../../stores/base/visible-rows.ts';
 import type { DialogRows } from '../base/dialog-rows.ts';
 
@@ -17,7 +17,7 @@ export function listedRows({
   return filterRows(rows, withoutBlanks(search).toLowerCase(), onlyProblems);
 }
 
-const filterRows = rememberLast(
+const filterRows = memoizeLast(
   (rows: readonly JournalRow[], wanted: string, onlyProblems: boolean): readonly JournalRow[] =>
     rows.filter(
       (row) =>
@@ -34,6 +34,6 @@ export function journalList(
   return { name: `journal ${number}`, rows: placesOf(listed), cursor, filters: [search, onlyProblems] };
 }
 
-const placesOf = rememberLast((listed: readonly JournalRow[]) =>
+const placesOf = memoizeLast((listed: readonly JournalRow[]) =>
   indexedRows(listed.map(({ operation }) => ({ id: operation }))),
 );

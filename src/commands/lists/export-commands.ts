@@ -1,4 +1,4 @@
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 
 /** Copies and exports. What they need is loaded with the first of them. */
@@ -47,8 +47,8 @@ export const exportCommands: readonly Command[] = [
   },
 ];
 
-const loadCopying = latePart(() => import('./copy-shown.ts'));
-const loadExporting = latePart(() => import('./export-shown.ts'));
+const loadCopying = lazyImport(() => import('./copy-shown.ts'));
+const loadExporting = lazyImport(() => import('./export-shown.ts'));
 
 async function copy(context: CommandContext): Promise<void> {
   const { copyShown } = await loadCopying();

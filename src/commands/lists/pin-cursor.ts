@@ -5,7 +5,7 @@ import type { CommandContext } from '../base/command.ts';
 import { LIST_SOURCES } from './list-sources.ts';
 
 /** Keeps the cursor on the row that it is on, whatever arrives: whoever reads a detail is not to find another in its place. */
-export function holdCursor({ stores, clock }: CommandContext): void {
+export function pinCursor({ stores, clock }: CommandContext): void {
   const view = stores.view.getState();
   const list = listOf(view.tab);
   const live = list === undefined ? undefined : LIST_SOURCES[list].live;

@@ -1,13 +1,13 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { isReadable } from '../../contract/transcript/message.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
 import { notify, openDialog, type Command } from '../base/command.ts';
 import { onTranscript } from './position.ts';
 
-const loadCopying = latePart(() => import('./choose-copy.ts'));
-const loadExporting = latePart(() => import('./choose-export.ts'));
+const loadCopying = lazyImport(() => import('./choose-copy.ts'));
+const loadExporting = lazyImport(() => import('./choose-export.ts'));
 
 /** A message as it was sent, copies and exports of a transcript. What they need is loaded with the first of them. */
 export const exportingCommands: readonly Command[] = [

@@ -6,7 +6,7 @@ import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { readEcosystem } from '../../stores/policy/blocked-package.ts';
 import { findElementProblem } from '../../stores/policy/element-problem.ts';
 import { subjectOfElement } from '../../stores/policy/element-subject.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { notify, openDialog, type CommandContext } from '../base/command.ts';
 import { findLicenceProblem, licenceRemark, licenceTest } from './licence-checks.ts';
 import { changeElements, elementsInDraft, fieldNamed } from './draft-field.ts';
@@ -98,7 +98,7 @@ export function addElement(context: CommandContext, field: PolicyField, initial 
 }
 
 /** What a text comes to, what is wrong with it and what is to be known of it: a long list is read once, not in every frame. */
-const judge = rememberLast(
+const judge = memoizeLast(
   (items: readonly unknown[], text: string, checks: TextChecks, isValid: (name: string) => boolean) => {
     const typed = readTypedElements(items, text, isValid);
     if ('problem' in typed) {

@@ -1,9 +1,9 @@
 import type * as spdx from './spdx-licences.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 
 type Licences = typeof spdx;
 
-const load = latePart(() => import('./spdx-licences.ts'));
+const load = lazyImport(() => import('./spdx-licences.ts'));
 
 let licences: Licences | undefined;
 

@@ -3,7 +3,7 @@ import { describeElement } from '../../stores/policy/describe-element.ts';
 import type { ListEditorDialog } from '../../stores/view/dialog-states.ts';
 import { listRows, type ListRow } from '../../stores/policy/list-rows.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { updateDialog, type CommandContext } from '../base/command.ts';
 import { placeInDialog, type DialogRows } from '../base/dialog-rows.ts';
 import { elementsInDraft, fieldNamed } from './draft-field.ts';
@@ -21,7 +21,7 @@ export interface OpenList {
   readonly cursor: number;
 }
 
-const rowsOf = rememberLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) =>
+const rowsOf = memoizeLast((stored: readonly unknown[], drafted: readonly unknown[], search: string) =>
   listRows(stored, drafted, search, describeElement),
 );
 

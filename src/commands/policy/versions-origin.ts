@@ -1,4 +1,4 @@
-import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
@@ -26,7 +26,7 @@ export function withOrigins(
 
 /** What was read after a change of the policy that was confirmed. */
 function stateWritten({ steps }: JournalOperation): readonly JournalState[] {
-  const last = countingVerdict(steps);
+  const last = effectiveVerdict(steps);
   return last?.action === 'policy' && last.verdict === 'confirmed' && last.after !== undefined
     ? [last.after]
     : [];

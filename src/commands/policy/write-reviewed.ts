@@ -5,7 +5,7 @@ import { STATUS } from '../../contract/status.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';
 import { faultText } from '../../stores/connection/faults.ts';
-import { forgetWritten } from '../../stores/policy/clear-written.ts';
+import { clearWritten } from '../../stores/policy/clear-written.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { PolicyReviewDialog } from '../../stores/view/dialog-states.ts';
 import type { PolicyVerdict } from '../../sync/writes/verdict.ts';
@@ -50,7 +50,7 @@ export async function writeReviewed(context: CommandContext, dialog: PolicyRevie
     return;
   }
   if (verdict.kind === 'confirmed') {
-    forgetWritten(stores, changes, verdict.stored);
+    clearWritten(stores, changes, verdict.stored);
   }
   tellVerdict(context, verdict);
 }

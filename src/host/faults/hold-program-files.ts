@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { LatePartError } from '../../lib/lazy-import.ts';
+import { LazyImportError } from '../../lib/lazy-import.ts';
 import { containedFile, isSingleExecutable } from '../single-executable.ts';
 
 /** Where the built program is; run from its sources it is not replaced by an update. */
@@ -105,4 +105,4 @@ function contentsOf(file: number | Buffer): Buffer {
 }
 
 const filesChanged = (what: string) =>
-  new LatePartError(new Error(what), 'Its own files changed while it was starting. Start it again.');
+  new LazyImportError(new Error(what), 'Its own files changed while it was starting. Start it again.');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { KeptOnHost } from '../../stores/base/kept-on-host.ts';
-import { keepOnHost, type Keeping, type KeepingOptions } from './persist.ts';
+import { persistSlices, type Keeping, type KeepingOptions } from './persist.ts';
 import { lookAtStateFile } from './state-file.ts';
 import { stampOf } from './state-place.ts';
 import { folderProblem, KEPT_FILES, STATE_FILE } from './state-place.ts';
@@ -14,7 +14,7 @@ export interface FilesOptions extends Omit<KeepingOptions, 'path' | 'what'> {
 }
 
 /**
- * Keeps stores in the files of a folder, as `keepOnHost` does with one file. Where the folder cannot be used, it says so once
+ * Keeps stores in the files of a folder, as `persistSlices` does with one file. Where the folder cannot be used, it says so once
  * and keeps nothing.
  */
 export function keepInFiles(kept: readonly KeptOnHost[], options: FilesOptions): Keeping {
@@ -32,7 +32,7 @@ export function keepInFiles(kept: readonly KeptOnHost[], options: FilesOptions):
     }
     const path = join(folder, name);
     const isNew = stampOf(path) === undefined;
-    const file = keepOnHost(own, { ...each, what, path });
+    const file = persistSlices(own, { ...each, what, path });
     if (isNew) {
       file.takeOver(earlier);
     }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 import type { Clock } from '../../lib/clock.ts';
-import { latePart } from '../../lib/lazy-import.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import type { JsonValue, KeptOnHost } from '../../stores/base/kept-on-host.ts';
@@ -56,7 +56,7 @@ export interface Keeping {
 
 const EVERYTHING = 'Filters, layout, what was acknowledged and a draft of the policy';
 
-const loadWriter = latePart(() => import('./write-state-file.ts'));
+const loadWriter = lazyImport(() => import('./write-state-file.ts'));
 
 const DISK: StateDisk = {
   write: async (text, writing) => (await loadWriter()).writeStateFile(text, writing),
@@ -70,7 +70,7 @@ const DISK: StateDisk = {
  * store can take in while it runs, it is given a second after it was written. Where nothing can be written, it says so once,
  * keeps what there is in memory and tries again. Where a newer program wrote the file, another one beside it is used.
  */
-export function keepOnHost(kept: readonly KeptOnHost[], options: KeepingOptions): Keeping {
+export function persistSlices(kept: readonly KeptOnHost[], options: KeepingOptions): Keeping {
   const { userId, clock, say, what = EVERYTHING, disk = DISK } = options;
   const restored = restoreKept(kept, { path: options.path, userId, what, say });
   if (restored.isRefused) {

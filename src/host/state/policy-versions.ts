@@ -18,7 +18,7 @@ const MOST = 500;
 const NAME = /^\d{8}T\d{9}Z-([0-9a-f]{16})\.json$/;
 
 /** The versions of a policy that were seen on this host, a file each. */
-export interface SeenPolicies {
+export interface PolicyVersions {
   /** Keeps a version unless it is kept already, or without a number, unless the newest one says the same. Rejects with a sentence when nothing can be kept. */
   note(policy: Policy, at: number): Promise<void>;
   /**
@@ -29,7 +29,7 @@ export interface SeenPolicies {
 }
 
 /** Keeps versions in a folder for this user alone (folder 0700, files 0600), which is made when the first one comes. */
-export function createSeenPolicies(folder: string, userId: number): SeenPolicies {
+export function createPolicyVersions(folder: string, userId: number): PolicyVersions {
   let turn: Promise<unknown> = Promise.resolve();
   /** One after the other: two versions that say the same must not be kept twice. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -70,7 +70,7 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
   }
 }
 
-async function readAll(folder: string, userId: number): ReturnType<SeenPolicies['list']> {
+async function readAll(folder: string, userId: number): ReturnType<PolicyVersions['list']> {
   const seen: SeenPolicy[] = [];
   let damaged = 0;
   let last: string | undefined;

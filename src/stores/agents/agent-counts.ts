@@ -1,7 +1,7 @@
 import { SILENT_AFTER, wholeMinute } from './agent-flags.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { AgentIndex } from './agent-index.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import type { Listing } from '../base/listing.ts';
 import { selectAgentIndex } from './select-agents.ts';
@@ -17,7 +17,7 @@ export interface AgentCounts extends AgentIndex {
   readonly counted: Completeness;
 }
 
-const countAgents = rememberLast(
+const countAgents = memoizeLast(
   (
     index: AgentIndex | undefined,
     listing: Listing<Agent> | undefined,

@@ -1,9 +1,9 @@
 import type { Agent } from '../../contract/agent.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import type { Listing } from '../base/listing.ts';
 
-const byClient = rememberLast(
+const byClient = memoizeLast(
   (listing: Listing<Agent> | undefined): ReadonlyMap<string, Agent> =>
     new Map(
       (listing?.rows ?? []).flatMap((agent) =>

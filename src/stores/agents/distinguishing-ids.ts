@@ -4,7 +4,7 @@ import { agentsById } from './agent-action.ts';
 import type { AgentPlan } from './agent-plan.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import type { Listing } from '../base/listing.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 
 /** A part of an id, and what was left out of it. */
 export interface PartOfId {
@@ -22,13 +22,13 @@ const MOST = 16;
  * As much of the ids as tells machines apart, by the id, of those in a plan whose host name another machine has as well, in
  * the plan or in the list.
  */
-export const distinguishingIds = rememberLast(
+export const distinguishingIds = memoizeLast(
   (plan: AgentPlan, listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> =>
     idsOfTwins([...plan.agents, ...plan.skipped], listing?.rows),
 );
 
 /** The same of all that are listed. */
-export const twinsOfList = rememberLast((listing: Listing<Agent> | undefined) =>
+export const twinsOfList = memoizeLast((listing: Listing<Agent> | undefined) =>
   idsOfTwins(listing?.rows ?? []),
 );
 
@@ -45,7 +45,7 @@ export function distinguishingId(
 }
 
 /** The same of agents that may be listed no more, by the id. */
-export const distinguishingIdsOf = rememberLast(
+export const distinguishingIdsOf = memoizeLast(
   (agents: readonly Named[], listing: Listing<Agent> | undefined): ReadonlyMap<string, PartOfId> =>
     idsOfTwins(agents, listing?.rows),
 );

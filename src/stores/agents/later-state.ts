@@ -6,7 +6,7 @@ import type { AgentRun, RunItem } from './agent-run.ts';
  * How the list shows an agent that is as requested by now, though that was not seen right after the write; undefined for all
  * others. Who made it so is not known: the write may have been carried out late, or somebody else has done the same.
  */
-export function seenSince(
+export function laterState(
   { agent, state }: RunItem,
   { action }: Pick<AgentRun, 'action'>,
   byId: ReadonlyMap<string, Agent>,

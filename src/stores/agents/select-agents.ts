@@ -3,7 +3,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { hasFlag, wholeMinute } from './agent-flags.ts';
 import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { queryClock } from '../query/query-time.ts';
@@ -31,7 +31,7 @@ export function selectHostByClient(
   return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
 }
 
-const flagContextOf = rememberLast(
+const flagContextOf = memoizeLast(
   (
     sharedMachines: FlagContext['sharedMachines'],
     currentVersions: FlagContext['currentVersions'],

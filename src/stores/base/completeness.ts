@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { rememberSame } from './memoize-last.ts';
+import { memoizeSame } from './memoize-last.ts';
 import type { Listing } from './listing.ts';
 
 /**
@@ -85,6 +85,6 @@ export function incompleteRecord(completeness: Completeness):
 
 /** Gives the same object for as long as it says the same, for what is remembered by it. */
 export function rememberCompleteness(): (completeness: Completeness) => Completeness {
-  const same = rememberSame<Exclude<Completeness, 'all'>>();
+  const same = memoizeSame<Exclude<Completeness, 'all'>>();
   return (completeness) => (completeness === 'all' ? completeness : same(completeness));
 }

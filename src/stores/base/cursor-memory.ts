@@ -23,7 +23,7 @@ interface Seen {
  * neighbour that took it, which is the next row, or the last one. When the row comes back the cursor is on it again
  * ("The cursor is an id, not a row number").
  */
-export class RowPlaces {
+export class CursorMemory {
   readonly #seen = new Map<string, Seen>();
   /** The rows that stood first where no cursor was set, by list, with what the list was filtered by. */
   readonly #first = new Map<string, Pick<Seen, 'filters'> & { readonly id: string | undefined }>();

@@ -1,5 +1,5 @@
 import type { Readable } from './readable.ts';
-import type { RowPlaces } from './cursor-memory.ts';
+import type { CursorMemory } from './cursor-memory.ts';
 import type { Tab } from './tab.ts';
 import type { VisibleRows } from './visible-rows.ts';
 
@@ -11,7 +11,7 @@ export type CursorsView = Readonly<Record<Tab, { readonly cursor: string | undef
 
 /** Where the cursors are, and what was seen under them. */
 export interface CursorSlice {
-  readonly rowPlaces: RowPlaces;
+  readonly rowPlaces: CursorMemory;
   readonly view: Readable<CursorsView>;
 }
 

@@ -2,7 +2,7 @@
  * Remembers the last result of a selector for as long as its inputs stay the same objects, so that a frame that shows
  * the same rows as the last one costs nothing.
  */
-export function rememberLast<Inputs extends readonly unknown[], Result>(
+export function memoizeLast<Inputs extends readonly unknown[], Result>(
   select: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {
   let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
@@ -18,7 +18,7 @@ export function rememberLast<Inputs extends readonly unknown[], Result>(
  * Gives the object before for as long as the fields are the same, so that what is made of a part of some state stays the
  * same while the rest of it changes. The objects all have the same fields.
  */
-export function rememberSame<State extends object>(): (state: State) => State {
+export function memoizeSame<State extends object>(): (state: State) => State {
   let last: State | undefined;
   return (state) => {
     if (last === undefined || !isSame(Object.values(state), Object.values(last))) {

@@ -8,10 +8,10 @@ import type { FlagContext } from '../agents/agent-index.ts';
 import type { MachineSessions } from '../sessions/machine-sessions.ts';
 import { measureOf, type Completeness } from '../base/completeness.ts';
 import { listDoubtWords } from '../base/list-doubt.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { ResourceState } from '../base/resource-store.ts';
 import type { AgentFlag } from '../agents/agents-view.ts';
-import type { Dossier } from './dossiers.ts';
+import type { EntityEvents } from './entity-events.ts';
 import {
   eventRows,
   fieldRows,
@@ -33,13 +33,13 @@ const EVENTS_OF_AGENT = 20;
 type SessionsState = ResourceState<MachineSessions>;
 
 /** The page of an agent: what is odd about it, its events, its sessions and its fields. */
-export const agentRows = rememberLast(
+export const agentRows = memoizeLast(
   (
     agent: Agent | undefined,
     clientId: Untrusted | undefined,
     twins: readonly Agent[],
     context: FlagContext,
-    { digest, before, looking }: Dossier,
+    { digest, before, looking }: EntityEvents,
     sessions: SessionsState,
     from: number | undefined,
     counted: Completeness,

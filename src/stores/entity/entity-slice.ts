@@ -3,7 +3,7 @@ import type { Readable } from '../base/readable.ts';
 import type { EventsSlice } from '../events/events-slice.ts';
 import type { TimeView } from '../query/query-time.ts';
 import type { SessionsSlice } from '../sessions/sessions-slice.ts';
-import type { Dossiers } from './dossiers.ts';
+import type { EntityEventsCache } from './entity-events.ts';
 import type { PagesView } from './page-subject.ts';
 
 /** What the page of one agent, package or reason is made of. */
@@ -13,6 +13,6 @@ export interface EntitySlice
     Pick<EventsSlice, 'events'>,
     Pick<SessionsSlice, 'machineSessions'> {
   /** What the loaded events say of what a page is about. */
-  readonly dossiers: Dossiers;
+  readonly entityEvents: EntityEventsCache;
   readonly view: Readable<PagesView & TimeView>;
 }

@@ -4,11 +4,11 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { measureForms, measureOf, type Completeness } from '../base/completeness.ts';
 import type { Rows } from '../base/row-list.ts';
-import type { Dossier } from './dossiers.ts';
+import type { EntityEvents } from './entity-events.ts';
 import { eventRows, factRow, headingRow, noteRow, outcomeWords, type PageRow } from './page-rows.ts';
 
 export function seenRows(
-  whole: NonNullable<Dossier['digest']>['whole'],
+  whole: NonNullable<EntityEvents['digest']>['whole'],
   from: number | undefined,
   counted: Completeness,
   zone: Zone,
@@ -51,8 +51,8 @@ export function reachNote(from: number | undefined, counted: Completeness, zone:
 }
 
 export function eventsNote(
-  whole: NonNullable<Dossier['digest']>['whole'],
-  looking: Dossier['looking'],
+  whole: NonNullable<EntityEvents['digest']>['whole'],
+  looking: EntityEvents['looking'],
   from: number | undefined,
   counted: Completeness,
   zone: Zone,

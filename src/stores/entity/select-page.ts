@@ -8,12 +8,12 @@ import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
 import type { Listing } from '../base/listing.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { agentsOfClient } from '../agents/agent-action.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
 import type { EntitySlice } from './entity-slice.ts';
 import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
-import type { Dossier } from './dossiers.ts';
+import type { EntityEvents } from './entity-events.ts';
 import {
   eventRows,
   factRow,
@@ -30,7 +30,7 @@ import { beforeRows, eventsNote, olderRow, reachNote, seenRows } from './event-s
 /** A page as far as its contents are known. */
 export interface PageContents {
   readonly page: OpenPage;
-  readonly dossier: Dossier;
+  readonly dossier: EntityEvents;
   readonly rows: readonly PageRow[];
   /** Those that the cursor can stand on. */
   readonly selectable: readonly PageRow[];
@@ -50,7 +50,7 @@ export function historyOf(subject: PageSubject): EventsFilter | undefined {
       } as EventsFilter);
 }
 
-const findAgent = rememberLast(
+const findAgent = memoizeLast(
   (listing: Listing<Agent> | undefined, subject: PageSubject): Agent | undefined => {
     if (subject.kind !== 'agent') {
       return undefined;
@@ -63,7 +63,7 @@ const findAgent = rememberLast(
 );
 
 /** The others on the machine of an agent or, where it is not known which agent is meant, all that it may be. */
-const findTwins = rememberLast(
+const findTwins = memoizeLast(
   (
     listing: Listing<Agent> | undefined,
     agent: Agent | undefined,
@@ -78,11 +78,11 @@ const findTwins = rememberLast(
           ),
 );
 
-const packageRows = rememberLast(
+const packageRows = memoizeLast(
   (
     name: Untrusted,
     ecosystem: Untrusted | undefined,
-    { digest, before, looking }: Dossier,
+    { digest, before, looking }: EntityEvents,
     from: number | undefined,
     counted: Completeness,
     isReading: boolean,
@@ -103,10 +103,10 @@ const packageRows = rememberLast(
   ],
 );
 
-const reasonRows = rememberLast(
+const reasonRows = memoizeLast(
   (
     template: Untrusted,
-    { digest, before, looking }: Dossier,
+    { digest, before, looking }: EntityEvents,
     from: number | undefined,
     counted: Completeness,
     zone: Zone,
@@ -139,11 +139,11 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   return { page, dossier, rows, selectable: selectableOf(rows), agent, from };
 }
 
-let lastDossier: { readonly subject: PageSubject; readonly dossier: Dossier } | undefined;
+let lastDossier: { readonly subject: PageSubject; readonly dossier: EntityEvents } | undefined;
 
 /** The same object for as long as it says the same. */
-function dossierOf(stores: EntitySlice, subject: PageSubject, from: number): Dossier {
-  const now = stores.dossiers.look(subject, from);
+function dossierOf(stores: EntitySlice, subject: PageSubject, from: number): EntityEvents {
+  const now = stores.entityEvents.look(subject, from);
   const last = lastDossier;
   if (
     last === undefined ||
@@ -206,8 +206,8 @@ function allRows(
 
 const sameOfFeed = rememberCompleteness();
 const sameOfAgents = rememberCompleteness();
-const withWords = rememberLast(rowsWith);
-const selectableOf = rememberLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
+const withWords = memoizeLast(rowsWith);
+const selectableOf = memoizeLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
 
 /** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */
 export function completenessOfGroups(

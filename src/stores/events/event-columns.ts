@@ -55,7 +55,7 @@ export interface SoughtText {
  * dictionary once, and an event is its shape and two bytes a value. Words are looked for in the dictionary, and the rows
  * asked for its places ("Filtering"). A row never changes: what is said of an event anew becomes another row.
  */
-export class EventBlock {
+export class EventColumns {
   readonly #shapes: EventShapes;
   readonly #ids: string[] = [];
   #times = new Float64Array(256);

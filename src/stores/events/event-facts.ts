@@ -2,7 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { selectAgentOfClient } from '../agents/agent-of-client.ts';
 import type { EventRow } from './event-row.ts';
 import type { FeedRow, FeedRows } from './feed-rows.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { selectFeedRows } from './select-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import { selectedIndex } from '../base/cursor.ts';
@@ -27,7 +27,7 @@ export interface EventFacts {
   readonly raw: boolean;
 }
 
-const eventsOf = rememberLast((rows: FeedRows, index: number) => rows.eventsAt(index));
+const eventsOf = memoizeLast((rows: FeedRows, index: number) => rows.eventsAt(index));
 
 /** The events of the row under the cursor, newest first; none when nothing is listed. */
 export function selectEventsUnderCursor(stores: EventsSlice): readonly EventRow[] {
@@ -37,7 +37,7 @@ export function selectEventsUnderCursor(stores: EventsSlice): readonly EventRow[
 
 const NOTHING: readonly EventRow[] = [];
 
-const factsOf = rememberLast(
+const factsOf = memoizeLast(
   (
     row: FeedRow,
     event: EventRow,

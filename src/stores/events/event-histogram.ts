@@ -1,6 +1,6 @@
 import type { EventsByOutcome } from './folded-events.ts';
 import type { EventRow } from './event-row.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from './sorted-events.ts';
@@ -55,7 +55,7 @@ function countsOf(rows: Rows<EventRow>, { since, step, count }: TimeBuckets): re
   });
 }
 
-const histogramOf = rememberLast(
+const histogramOf = memoizeLast(
   (
     all: RowList<EventRow>,
     block: RowList<EventRow>,

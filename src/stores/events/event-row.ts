@@ -2,7 +2,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { textAsSent } from '../../lib/sent-time.ts';
 import { type Untrusted } from '../../lib/untrusted.ts';
-import type { EventBlock, SoughtPlaces, SoughtText } from './event-columns.ts';
+import type { EventColumns, SoughtPlaces, SoughtText } from './event-columns.ts';
 
 /** An event as the feed holds it; what is said of an event anew becomes another row. */
 export interface EventRow {
@@ -27,7 +27,7 @@ export interface EventRow {
   /** Whether a text is one of the values that it has at some places. */
   holdsAt(sought: SoughtText, where: SoughtPlaces): boolean;
   /** The block of the feed that it is kept in. */
-  readonly block: Pick<EventBlock, 'dictionarySize'>;
+  readonly block: Pick<EventColumns, 'dictionarySize'>;
 }
 
 /** Whether an event carries no time that can be read: its row stands where it arrived. */

@@ -9,7 +9,7 @@ import type { FeedDoubt } from './feed-standing.ts';
 import type { EventRow } from './event-row.ts';
 import { MOST_CHARACTERS } from './event-columns.ts';
 import { EventsChanges } from './events-changes.ts';
-import type { HeldEvent } from './packed-event.ts';
+import type { PackedEvent } from './packed-event.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Failure } from '../base/resource-store.ts';
 import { RowList } from '../base/row-list.ts';
@@ -145,7 +145,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     failure: undefined,
   }));
   const held = new HeldEvents();
-  const byId = new ShardedMap<HeldEvent>();
+  const byId = new ShardedMap<PackedEvent>();
   const perMinute = new Map<number, number>();
   const blocksPerMinute = new Map<number, number>();
   const changes = new EventsChanges();
@@ -159,7 +159,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   }
 
   /** The row with what the event says now; undefined when it says the same. Its place follows its timestamp. */
-  function changedRow(known: HeldEvent, event: SecurityEvent): HeldEvent | undefined {
+  function changedRow(known: PackedEvent, event: SecurityEvent): PackedEvent | undefined {
     if (known.isSame(event.raw)) {
       return undefined;
     }
@@ -174,17 +174,21 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   }
 
   /** The ids of all that changed, those of a batch among them; the same object when they are known. */
-  function changedWith(changed: ReadonlyMap<string, HeldEvent>): ReadonlySet<string> {
+  function changedWith(changed: ReadonlyMap<string, PackedEvent>): ReadonlySet<string> {
     const { changed: before } = store.getState();
     const fresh = [...changed.keys()].filter((id) => !before.has(id)).slice(0, MOST_CHANGED - before.size);
     return fresh.length === 0 ? before : new Set([...before, ...fresh]);
   }
 
   /** Puts rows in their places, those that changed, given as they were by id, in the places of what they were. */
-  function place(fresh: readonly HeldEvent[], changed: ReadonlyMap<string, HeldEvent>, batch: number): void {
+  function place(
+    fresh: readonly PackedEvent[],
+    changed: ReadonlyMap<string, PackedEvent>,
+    batch: number,
+  ): void {
     const { rows, droppedThrough } = store.getState();
     const marked = changedWith(changed);
-    const again = [...changed.keys()].map((id) => byId.get(id) as HeldEvent);
+    const again = [...changed.keys()].map((id) => byId.get(id) as PackedEvent);
     const added = [...fresh, ...again].sort(newestFirst);
     const removed = [...changed.values()].sort(newestFirst);
     const excess = rows.length - removed.length + added.length - bound;
@@ -216,7 +220,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   }
 
   function forget({ id }: EventRow): void {
-    held.release(byId.get(id) as HeldEvent);
+    held.release(byId.get(id) as PackedEvent);
     byId.delete(id);
   }
 
@@ -252,8 +256,8 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     get: (id) => byId.get(id),
     apply(events, { at, fromHistory, isLate = false }) {
       const batch = store.getState().batch + 1;
-      const fresh: HeldEvent[] = [];
-      const changed = new Map<string, HeldEvent>();
+      const fresh: PackedEvent[] = [];
+      const changed = new Map<string, PackedEvent>();
       for (const event of events) {
         const { id } = event;
         const known = byId.get(id);
@@ -279,7 +283,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
       return fresh.length;
     },
     update(events) {
-      const changed = new Map<string, HeldEvent>();
+      const changed = new Map<string, PackedEvent>();
       for (const event of events) {
         const known = byId.get(event.id);
         if (known !== undefined && changedRow(known, event) !== undefined && !changed.has(event.id)) {

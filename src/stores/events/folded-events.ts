@@ -3,9 +3,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { isRepeat } from './repeated-events.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { RowList } from '../base/row-list.ts';
-import { SortedParts } from './partitioned-events.ts';
+import { PartitionedEvents } from './partitioned-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
 
 /** Events by what became of them; what was allowed is the rest. */
@@ -30,7 +30,7 @@ const BEGINNING = 1024;
  * The beginning of a list that is still growing, folded. What is known of a whole list is kept meanwhile, since most of it
  * is often the same when the filter is done.
  */
-export const foldBeginning = rememberLast((rows: RowList<EventRow>): FoldedEvents => {
+export const foldBeginning = memoizeLast((rows: RowList<EventRow>): FoldedEvents => {
   const beginning = rows.slice(0, BEGINNING);
   const heads = beginning.filter((row, index) => isHead(row, beginning[index - 1]));
   return { heads: RowList.of(heads), looked: beginning.length };
@@ -50,14 +50,14 @@ const OTHER = 2;
  * How the events that are shown are arranged: repeats of one event as one row, and counted by outcome. As a store it
  * counts the slices in which that was found out, and changes with each.
  */
-export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
+export class EventFolding implements StoreApi<{ readonly slices: number }> {
   readonly getState: StoreApi<{ readonly slices: number }>['getState'];
   readonly getInitialState: StoreApi<{ readonly slices: number }>['getInitialState'];
   readonly setState: StoreApi<{ readonly slices: number }>['setState'];
   readonly subscribe: StoreApi<{ readonly slices: number }>['subscribe'];
-  readonly #folding: SortedParts;
+  readonly #folding: PartitionedEvents;
   #unfolded = 0;
-  readonly #outcomes: SortedParts;
+  readonly #outcomes: PartitionedEvents;
 
   constructor(slices: Slices) {
     const progress = createStore(() => ({ slices: 0 }));
@@ -66,7 +66,7 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
     this.setState = progress.setState;
     this.subscribe = progress.subscribe;
     const onProgress = () => progress.setState(({ slices: count }) => ({ slices: count + 1 }));
-    this.#folding = new SortedParts(
+    this.#folding = new PartitionedEvents(
       {
         parts: 1,
         partOf: (row, before) => (isHead(row, before) ? 0 : undefined),
@@ -74,7 +74,7 @@ export class ArrangedEvents implements StoreApi<{ readonly slices: number }> {
       slices,
       onProgress,
     );
-    this.#outcomes = new SortedParts({ parts: 3, partOf: partOfOutcome }, slices, onProgress);
+    this.#outcomes = new PartitionedEvents({ parts: 3, partOf: partOfOutcome }, slices, onProgress);
   }
 
   /** The events without those that repeat the one before them, newest first. */

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import { EventBlock, type RowFacts } from './event-columns.ts';
+import { EventColumns, type RowFacts } from './event-columns.ts';
 import { EventShapes } from './event-shape.ts';
-import { HeldEvent } from './packed-event.ts';
+import { PackedEvent } from './packed-event.ts';
 import { SharedTexts } from './shared-texts.ts';
 
 /**
@@ -20,27 +20,27 @@ export class HeldEvents {
   }
 
   /** A row for an event. */
-  hold(facts: RowFacts, event: SecurityEvent): HeldEvent {
+  hold(facts: RowFacts, event: SecurityEvent): PackedEvent {
     for (;;) {
       const before = this.#block.characters;
       const number = this.#block.add(facts, event);
       if (number !== undefined) {
         this.#characters += this.#block.characters - before;
-        return new HeldEvent(this.#block, number);
+        return new PackedEvent(this.#block, number);
       }
       this.#block = this.#newBlock();
     }
   }
 
   /** Takes note that a row is held no longer, once for each. */
-  release({ block }: HeldEvent): void {
+  release({ block }: PackedEvent): void {
     if (block.release()) {
       this.#characters -= block.characters;
       this.#block = block === this.#block ? this.#newBlock() : this.#block;
     }
   }
 
-  #newBlock(): EventBlock {
-    return new EventBlock(this.#shapes, (text) => this.#texts.share(text));
+  #newBlock(): EventColumns {
+    return new EventColumns(this.#shapes, (text) => this.#texts.share(text));
   }
 }

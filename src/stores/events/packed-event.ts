@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
-import type { EventBlock, SoughtPlaces, SoughtText } from './event-columns.ts';
+import type { EventColumns, SoughtPlaces, SoughtText } from './event-columns.ts';
 import type { LeafPlaces } from './event-shape.ts';
 import type { EventRow } from './event-row.ts';
 
@@ -9,12 +9,12 @@ import type { EventRow } from './event-row.ts';
  * A row of the feed, and the event that it holds, in one object of two fields: everything is read from its block when it
  * is asked for, since of 200,000 rows some dozens are looked at.
  */
-export class HeldEvent implements EventRow, SecurityEvent {
-  readonly #block: EventBlock;
+export class PackedEvent implements EventRow, SecurityEvent {
+  readonly #block: EventColumns;
   readonly #number: number;
 
   /** The row of that number in a block. */
-  constructor(block: EventBlock, number: number) {
+  constructor(block: EventColumns, number: number) {
     this.#block = block;
     this.#number = number;
   }
@@ -23,7 +23,7 @@ export class HeldEvent implements EventRow, SecurityEvent {
     return this;
   }
 
-  get block(): EventBlock {
+  get block(): EventColumns {
     return this.#block;
   }
 

@@ -29,7 +29,7 @@ const MOST_DIFFERENCES = 512;
  * Parts of a list of events, each in the order of the list. Of a list that changed only the rows that did, and those
  * behind them, are judged again; of another list all are, newest first and in slices, and the parts grow meanwhile.
  */
-export class SortedParts {
+export class PartitionedEvents {
   readonly #rule: PartRule;
   readonly #slices: Slices;
   readonly #onProgress: () => void;

@@ -13,7 +13,7 @@ import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { type QueryClock, queryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
-import { rememberLast, rememberSame } from '../base/memoize-last.ts';
+import { memoizeLast, memoizeSame } from '../base/memoize-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
@@ -30,7 +30,7 @@ function lookAt(stores: EventsSlice): PassingEvents {
 }
 
 /** The rows at or after a time and before another one; the list itself when that is all of them. */
-const rowsWithin = rememberLast(cutToTimes);
+const rowsWithin = memoizeLast(cutToTimes);
 
 function cutToTimes(rows: RowList<EventRow>, from: number, to: number): RowList<EventRow> {
   const first = to === Number.POSITIVE_INFINITY ? 0 : countSince(rows, to);
@@ -39,7 +39,7 @@ function cutToTimes(rows: RowList<EventRow>, from: number, to: number): RowList<
 }
 
 /** Between which times the typed query and the chosen range let events through. */
-const timeBounds = rememberLast(
+const timeBounds = memoizeLast(
   (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
     const { from, to } = boundsOf(parseQuery(text, EVENT_QUERY), { now, zone });
     return range === undefined
@@ -54,14 +54,14 @@ function selectTimeBounds({ view }: EventsSlice): TimeBounds {
   return timeBounds(state.events.text, state.events.range, now, zone);
 }
 
-const sameAsked = rememberSame<AskedView>();
+const sameAsked = memoizeSame<AskedView>();
 
 /** The same object until a server is to be asked for something else: a cursor that moves is no reason to. */
-const askedOf = rememberLast(({ outcomes, type, ecosystem, range, text }: EventsView) =>
+const askedOf = memoizeLast(({ outcomes, type, ecosystem, range, text }: EventsView) =>
   sameAsked({ outcomes, type, ecosystem, range, text }),
 );
 
-const serverFilters = rememberLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
+const serverFilters = memoizeLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
   serverFiltersOf(view, { now, zone }),
 );
 
@@ -72,7 +72,7 @@ export function selectServerFilters({ view }: Pick<EventsSlice, 'view'>): readon
   return serverFilters(askedOf(state.events), now, zone);
 }
 
-const certainFilters = rememberLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
+const certainFilters = memoizeLast((view: AskedView, now: number, zone: QueryClock['zone']) =>
   certainFiltersOf(view, { now, zone }),
 );
 
@@ -86,7 +86,7 @@ export function selectCertainFrom(stores: EventsSlice): number | undefined {
   return coveredFrom(stores.events.getState(), certainFilters(askedOf(state.events), now, zone));
 }
 
-const coveredFromOf = rememberLast(
+const coveredFromOf = memoizeLast(
   (
     coveredSince: EventsState['coveredSince'],
     coverage: EventsState['coverage'],
@@ -114,7 +114,7 @@ function rowsInBoth(rows: Rows<EventRow>, others: RowList<EventRow>): RowList<Ev
   return RowList.of(both);
 }
 
-const openAmongAll = rememberLast(rowsInBoth);
+const openAmongAll = memoizeLast(rowsInBoth);
 
 /** What passes the filters of all times, of which only a part may be here. */
 function selectOfAllTimes(stores: EventsSlice): RowList<EventRow> {
@@ -147,7 +147,7 @@ export function selectEventsByOutcome(
 
 const NO_ROWS = new RowList<EventRow>();
 
-const feedRows = rememberLast(
+const feedRows = memoizeLast(
   (
     events: RowList<EventRow>,
     heads: RowList<EventRow> | undefined,
@@ -240,8 +240,8 @@ export function selectFreshEvents(stores: EventsSlice): PassingEvents['fresh'] {
 }
 
 /** Remembered by itself: it is asked for in the same frames as the rows that are shown. */
-const rowsWithinFresh = rememberLast(cutToTimes);
+const rowsWithinFresh = memoizeLast(cutToTimes);
 
-const blocksAmong = rememberLast(
+const blocksAmong = memoizeLast(
   (rows: RowList<EventRow>) => rows.filter(({ event }) => event.outcome === 'block').length,
 );

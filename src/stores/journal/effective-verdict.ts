@@ -2,7 +2,7 @@
  * The step of a write that holds the verdict that counts; undefined while it has none. That is the last verdict, but one that
  * says what became of it stands against any `unknown`: of two that look into the same write at once, one may see less.
  */
-export function countingVerdict<
+export function effectiveVerdict<
   Step extends { readonly step: string; readonly verdict?: string | undefined },
 >(steps: readonly Step[]): Step | undefined {
   const verdicts = steps.filter(({ step }) => step === 'verdict');

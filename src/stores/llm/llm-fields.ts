@@ -1,5 +1,5 @@
 import type { CallShape, FieldKind, LlmCallRow } from './llm-call-row.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 
 /** A column that was found in the data. */
 export interface DiscoveredColumn {
@@ -61,7 +61,7 @@ const MOST_COLUMNS = 300;
 const LONGEST_NAME = 100;
 
 /** The columns of the rows in the order in which the fields first occur. */
-const columnsOf = rememberLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
+const columnsOf = memoizeLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
   const shapes = new Set<CallShape>(rows.map(({ shape }) => shape));
   const kinds = new Map<string, FieldKind>();
   for (const shape of shapes) {
@@ -76,7 +76,7 @@ const columnsOf = rememberLast((rows: readonly LlmCallRow[]): readonly Discovere
 });
 
 /** Which field of the data stands for what, by name and content. */
-export const discoverFields = rememberLast((rows: readonly LlmCallRow[]): DiscoveredFields => {
+export const discoverFields = memoizeLast((rows: readonly LlmCallRow[]): DiscoveredFields => {
   const columns = columnsOf(rows);
   const find = (role: Role): string | undefined => {
     const isAmount = AMOUNTS.includes(role);
@@ -98,7 +98,7 @@ export const discoverFields = rememberLast((rows: readonly LlmCallRow[]): Discov
  * The columns of the rows, the most useful ones first: when, who, what it took and what became of it. Then the others in
  * the order in which they first occur, ids last, and none that never has a value.
  */
-export const discoverColumns = rememberLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
+export const discoverColumns = memoizeLast((rows: readonly LlmCallRow[]): readonly DiscoveredColumn[] => {
   const fields = discoverFields(rows);
   const columns = columnsOf(rows);
   const useful = ROLES.flatMap((role) => columns.filter(({ name }) => name === fields[role]));

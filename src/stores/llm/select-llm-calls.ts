@@ -5,7 +5,7 @@ import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
 import type { CostOverTime } from './llm-cost.ts';
 import type { DayZone } from '../../lib/days.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter, type SortKey } from '../base/sort-rows.ts';
 import { listTotals } from './sort-totals.ts';
@@ -20,7 +20,7 @@ import { isSuspiciousLlmCall } from '../base/suspicious.ts';
 const sorter = createRowSorter<LlmCallRow>();
 
 /** Newest first where they carry a time, unless a column was chosen. */
-const sortRows = rememberLast(
+const sortRows = memoizeLast(
   (listing: Listing<LlmCall> | undefined, sort: Sorting | undefined): readonly LlmCallRow[] => {
     const rows = (listing?.rows ?? []).map(readLlmCall);
     return sort === undefined
@@ -106,7 +106,7 @@ export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: LlmSlice):
   return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
 }
 
-const sortedTotals = rememberLast(listTotals);
+const sortedTotals = memoizeLast(listTotals);
 
 const NO_TOTALS: readonly LlmTotals[] = [];
 

@@ -1,7 +1,7 @@
 import type { Summary } from '../../contract/summary.ts';
 import type { AgentsSlice } from '../agents/agents-slice.ts';
 import type { CursorsView } from '../base/cursor.ts';
-import type { RowPlaces } from '../base/cursor-memory.ts';
+import type { CursorMemory } from '../base/cursor-memory.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ResourceStore } from '../base/resource-store.ts';
 import type { Faults } from '../connection/faults.ts';
@@ -28,6 +28,6 @@ export interface OverviewSlice
   readonly blockCounts: ResourceStore<BlockCounts>;
   /** What went wrong in the program itself. */
   readonly faults: Faults;
-  readonly rowPlaces: RowPlaces;
+  readonly rowPlaces: CursorMemory;
   readonly view: Readable<ScreenShape & CursorsView>;
 }

@@ -4,7 +4,7 @@ import type { Summary } from '../../contract/summary.ts';
 import { formatDate } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { selectAgentCounts } from '../agents/agent-counts.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { selectBlocksToShow } from '../events/select-blocks-to-show.ts';
 import type { OverviewSlice } from './overview-slice.ts';
 import type { AgentFlag } from '../agents/agents-view.ts';
@@ -80,7 +80,7 @@ export function selectCalendarDays(
   return daysSince(calendar.getState().data, formatDate(now));
 }
 
-const daysSince = rememberLast((calendar: Calendar | undefined, today: string): readonly string[] => {
+const daysSince = memoizeLast((calendar: Calendar | undefined, today: string): readonly string[] => {
   const listed = (calendar?.days ?? [])
     .map(({ date }) => date)
     .filter((date) => /^\d{4}-\d\d-\d\d$/.test(date));
@@ -119,7 +119,7 @@ export function orderedCounts(
 /** Outcomes, the most alarming first. */
 export const OUTCOMES_BY_ALARM = [...OUTCOMES].reverse();
 
-const shareStops = rememberLast((summary: Summary | undefined) => ({
+const shareStops = memoizeLast((summary: Summary | undefined) => ({
   outcomes:
     summary === undefined
       ? []

@@ -4,7 +4,7 @@ import type { PolicyChanges } from './policy-draft.ts';
 import { selectPolicyMerge } from './select-policy.ts';
 
 /** Takes out of the draft what was written and is stored by now; what is left begins from what was written. */
-export function forgetWritten(
+export function clearWritten(
   stores: Pick<PolicySlice, 'policy' | 'policyDraft'>,
   written: PolicyChanges,
   stored: Policy | undefined,

@@ -9,7 +9,7 @@ import { isSameContent } from './merge-policy.ts';
  * shown). Of lists, whether each element of one is in the other; a server may add fields to an element, such as when it was
  * listed, or make an object of a name.
  */
-export function holdsValue(stored: unknown, written: unknown): boolean {
+export function containsValue(stored: unknown, written: unknown): boolean {
   return isSameContent(stored, written) || (isList(stored) && isList(written) && holdsList(stored, written));
 }
 

@@ -6,7 +6,7 @@ import { isSameJson } from '../../lib/same-json.ts';
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { asObject } from './element-subject.ts';
 import { mergeDrafts, type DraftNews } from './merge-drafts.ts';
-import { foreignChanges, isSameContent } from './merge-policy.ts';
+import { changesByOthers, isSameContent } from './merge-policy.ts';
 import { mergeWrites } from './merge-writes.ts';
 import { withOwnWrites } from './own-writes.ts';
 import type { DraftContent, OwnWrite, PolicyDraft } from './policy-draft.ts';
@@ -162,7 +162,7 @@ function unseenIn(
   if (stored === undefined || base === undefined || learned === undefined) {
     return unseen;
   }
-  const fields = foreignChanges(base, learned)
+  const fields = changesByOthers(base, learned)
     .filter((change) => isSameContent(change.base, valueOfField(stored, change.field)))
     .map(({ field }) => field);
   return { stored, fields: [...(unseen?.stored === stored ? unseen.fields : []), ...fields] };

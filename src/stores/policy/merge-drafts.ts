@@ -1,5 +1,5 @@
 import { ownValue } from '../../lib/own-value.ts';
-import { foreignChanges, isSameContent, mergeLists } from './merge-policy.ts';
+import { changesByOthers, isSameContent, mergeLists } from './merge-policy.ts';
 import type { DraftContent, OwnWrite } from './policy-draft.ts';
 import { valueOfField, withField } from './policy-fields.ts';
 
@@ -68,7 +68,7 @@ function mergeBases(
   if (mine === undefined || theirs === undefined || seen === undefined) {
     return mine ?? theirs;
   }
-  return foreignChanges(mine, theirs)
+  return changesByOthers(mine, theirs)
     .filter(({ field, base }) => isSameContent(base, valueOfField(seen, field)))
     .reduce((merged, { field, theirs: value }) => withField(merged, field, value), mine);
 }

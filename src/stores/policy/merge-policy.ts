@@ -6,7 +6,7 @@ import { changesOfList, type ListChanges } from './list-changes.ts';
 import { BLOCKED_LISTS, valueOfField } from './policy-fields.ts';
 
 /** A field whose value somebody else changed. */
-export interface ForeignChange {
+export interface ChangeByOthers {
   readonly field: string;
   readonly base: unknown;
   readonly theirs: unknown;
@@ -20,7 +20,7 @@ export interface ElementConflict {
 }
 
 /** A field that both sides changed, each in its way. */
-export interface PolicyConflict extends ForeignChange {
+export interface PolicyConflict extends ChangeByOthers {
   readonly mine: unknown;
   /** What the field becomes when my side is kept where they disagree; all else of both sides is in it. */
   readonly keepingMine: unknown;
@@ -35,7 +35,7 @@ export interface PolicyMerge {
   readonly changes: Readonly<Record<string, unknown>>;
   readonly conflicts: readonly PolicyConflict[];
   /** Every field whose content differs between `base` and `theirs`. A new version or time alone is none. */
-  readonly foreign: readonly ForeignChange[];
+  readonly foreign: readonly ChangeByOthers[];
 }
 
 /**
@@ -62,11 +62,11 @@ export function mergePolicy(
       changes.push([field, merged.value]);
     }
   }
-  return { changes: Object.fromEntries(changes), conflicts, foreign: foreignChanges(base, theirs) };
+  return { changes: Object.fromEntries(changes), conflicts, foreign: changesByOthers(base, theirs) };
 }
 
 /** Every field whose content differs between two policies; the order of a list's elements is no difference. */
-export function foreignChanges(base: Policy, theirs: Policy): readonly ForeignChange[] {
+export function changesByOthers(base: Policy, theirs: Policy): readonly ChangeByOthers[] {
   const fields = new Set([
     ...Object.keys(base.rules ?? {}),
     ...Object.keys(theirs.rules ?? {}),

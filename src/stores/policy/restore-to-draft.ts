@@ -6,7 +6,7 @@ import type { PolicyChanges } from './policy-draft.ts';
  * Puts changes into the draft again that were written and then lost, over what is stored now; a field that the draft changes
  * is left as it is there. Gives the fields that were put in.
  */
-export function draftAgain(
+export function restoreToDraft(
   { policy, policyDraft }: Pick<PolicySlice, 'policy' | 'policyDraft'>,
   lost: PolicyChanges,
 ): readonly string[] {

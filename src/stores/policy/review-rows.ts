@@ -1,6 +1,6 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { PolicyDifference } from './policy-differences.ts';
 import { differencesBetween, differencesFrom } from './select-differences.ts';
 
@@ -86,12 +86,12 @@ export function cursorOfReview(rows: readonly ReviewRow[], { cursor }: Pick<Revi
   return cursor === undefined ? 0 : (placesOf(rows).get(cursor) ?? 0);
 }
 
-const placesOf = rememberLast(
+const placesOf = memoizeLast(
   (rows: readonly ReviewRow[]): ReadonlyMap<string, number> =>
     new Map(rows.map(({ id }, place) => [id, place])),
 );
 
-const listRows = rememberLast(
+const listRows = memoizeLast(
   (
     differences: readonly PolicyDifference[],
     unfolded: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import { BLOCKED_LISTS, isBlockedList, isShown, valueOfField, withField } from '
 import type { PolicyDraft } from './policy-draft.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { rememberTest } from '../query/row-query.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { queryClock } from '../query/query-time.ts';
 import { POLICY_QUERY } from './policy-query.ts';
 import type { PolicySlice } from './policy-slice.ts';
@@ -37,7 +37,7 @@ export interface PolicyField {
 const NO_FIELDS: readonly PolicyField[] = [];
 const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
 
-const mergeDraft = rememberLast(
+const mergeDraft = memoizeLast(
   (policy: Policy | undefined, { base, changes, writes, unseen }: PolicyDraft): PolicyMerge =>
     policy === undefined || base === undefined
       ? NOTHING_MERGED
@@ -56,7 +56,7 @@ function beganFrom(
   return withoutUnseen(withOwnWrites(seen, writes, stored), writes, stored);
 }
 
-const readFields = rememberLast(
+const readFields = memoizeLast(
   (policy: Policy | undefined, merge: PolicyMerge, rivals: PolicyDraft['rivals']): readonly PolicyField[] => {
     if (policy === undefined) {
       return NO_FIELDS;
@@ -83,7 +83,7 @@ const readFields = rememberLast(
 
 const testOfQuery = rememberTest(POLICY_QUERY);
 
-const filterFields = rememberLast(
+const filterFields = memoizeLast(
   (fields: readonly PolicyField[], matches: ReturnType<typeof testOfQuery>): readonly PolicyField[] =>
     matches === undefined ? fields : fields.filter((field) => matches(recordOfField(field))),
 );

@@ -1,7 +1,7 @@
 import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import { foreignChanges } from './merge-policy.ts';
+import { changesByOthers } from './merge-policy.ts';
 import type { SeenPolicy } from './seen-policy.ts';
 
 /** A longer value tells no more in a line of many. */
@@ -9,14 +9,14 @@ const LONGEST_VALUE = 24;
 
 /** What a version changed to the one that was seen before it, field by field, for a line of a list of versions. */
 export const changesOfVersion = rememberEach((after: Policy, before: Policy): string => {
-  const changes = foreignChanges(before, after);
+  const changes = changesByOthers(before, after);
   return changes.length === 0
     ? 'nothing that it says'
     : changes.map(({ field, base, theirs }) => fieldChange(field, base, theirs)).join(', ');
 });
 
 const saysTheSame = rememberEach(
-  (version: Policy, stored: Policy): boolean => foreignChanges(stored, version).length === 0,
+  (version: Policy, stored: Policy): boolean => changesByOthers(stored, version).length === 0,
 );
 
 /** Of versions, the newest first, the one that is stored now: an earlier one that it restores says the same. */

@@ -3,7 +3,7 @@ import type { FeedName } from '../base/feed-name.ts';
 import type { FieldRules } from '../base/field-rules.ts';
 import type { ListView, Sorting } from '../base/list-view.ts';
 import type { Marks } from '../base/mark-set.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
 import type { ListQuery, QueryField } from './query-fields.ts';
 import type { QueryClock } from './query-time.ts';
@@ -80,7 +80,7 @@ export function listRows<Row extends { readonly id: string }>(
 
 /** Counts the marked ones among some rows, anew only where either are others. */
 export const createMarkCounter = () =>
-  rememberLast((marks: Marks, rows: readonly { readonly id: string }[]): number =>
+  memoizeLast((marks: Marks, rows: readonly { readonly id: string }[]): number =>
     rows.reduce((count, { id }) => count + (marks.has(id) ? 1 : 0), 0),
   );
 

@@ -1,5 +1,5 @@
 import { parseTime } from '../../lib/format-time.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { textWithin } from '../base/text-within.ts';
 import { parseQuery } from './parse-query.ts';
 import type { Term } from './query.ts';
@@ -66,8 +66,8 @@ function timeOf(record: unknown, list: ListQuery): number | undefined {
 export function rememberTest(
   list: ListQuery,
 ): (text: string, clock: QueryClock) => ((record: unknown) => boolean) | undefined {
-  const asksForTime = rememberLast((text: string) => timesIn(parseQuery(text, list).terms).length > 0);
-  const testOf = rememberLast((text: string, now: number, zone: QueryClock['zone']) =>
+  const asksForTime = memoizeLast((text: string) => timesIn(parseQuery(text, list).terms).length > 0);
+  const testOf = memoizeLast((text: string, now: number, zone: QueryClock['zone']) =>
     testOfRecords(text, list, { now, zone }),
   );
   return (text, { now, zone }) => (asksForTime(text) ? testOf(text, now, zone) : testOf(text, 0, 'utc'));

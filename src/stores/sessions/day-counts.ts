@@ -1,7 +1,7 @@
 import type { Calendar, Session } from '../../contract/session.ts';
 import { dayOf, type DayZone } from '../../lib/days.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { Listing } from '../base/listing.ts';
 import type { SessionsSlice } from './sessions-slice.ts';
 import type { SessionsView } from './sessions-view.ts';
@@ -49,11 +49,11 @@ function isWhole(
   );
 }
 
-const asServerCounts = rememberLast((calendar: Calendar | undefined): DayCounts | undefined =>
+const asServerCounts = memoizeLast((calendar: Calendar | undefined): DayCounts | undefined =>
   calendar === undefined ? undefined : { days: calendar.days, by: 'server', otherwise: undefined },
 );
 
-const countHere = rememberLast((listing: Listing<Session>, calendar: Calendar | undefined): DayCounts => {
+const countHere = memoizeLast((listing: Listing<Session>, calendar: Calendar | undefined): DayCounts => {
   const field = fieldOf(listing.rows, calendar);
   const days = [...countDays(listing.rows, field, 'local')].map(([date, count]) => ({ date, count }));
   return { days, by: 'zone', otherwise: 0 };

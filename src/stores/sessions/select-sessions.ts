@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/session.ts';
 import { nestSubagents, type NestedSessions } from './nest-subagents.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { SESSION_ORDERS } from './sort-sessions.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter } from '../base/sort-rows.ts';
@@ -19,7 +19,7 @@ const NO_SESSIONS: readonly Session[] = [];
 const sorter = createRowSorter<Session>();
 
 /** Last activity first, unless a column was chosen. */
-const sortSessions = rememberLast(
+const sortSessions = memoizeLast(
   (listing: Listing<Session> | undefined, sort: Sorting | undefined): readonly Session[] => {
     const order = SESSION_ORDERS.find(({ column }) => column === sort?.column) ?? SESSION_ORDERS[0];
     const rows = listing?.rows ?? NO_SESSIONS;
@@ -29,7 +29,7 @@ const sortSessions = rememberLast(
 
 const testOfQuery = rememberTest(SESSION_QUERY);
 
-const filterSessions = rememberLast(
+const filterSessions = memoizeLast(
   (
     sessions: readonly Session[],
     matches: ReturnType<typeof testOfQuery>,
@@ -43,10 +43,10 @@ const filterSessions = rememberLast(
         ),
 );
 
-const nest = rememberLast(nestSubagents);
+const nest = memoizeLast(nestSubagents);
 const NO_PARENTS: NestedSessions['parents'] = new Map();
 
-const arrange = rememberLast((sessions: readonly Session[], isNested: boolean): NestedSessions =>
+const arrange = memoizeLast((sessions: readonly Session[], isNested: boolean): NestedSessions =>
   isNested ? nest(sessions) : { rows: sessions, parents: NO_PARENTS },
 );
 

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import type { Calendar, Session, SessionClient } from '../../contract/session.ts';
 import type { CursorsView } from '../base/cursor.ts';
-import type { RowPlaces } from '../base/cursor-memory.ts';
+import type { CursorMemory } from '../base/cursor-memory.ts';
 import type { Listing } from '../base/listing.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ResourceStore } from '../base/resource-store.ts';
@@ -21,7 +21,7 @@ export interface SessionsSlice {
   readonly sessionsBeyond: StoreApi<SessionsBeyond>;
   readonly sessionClients: ResourceStore<Listing<SessionClient>>;
   readonly calendar: ResourceStore<Calendar>;
-  readonly rowPlaces: RowPlaces;
+  readonly rowPlaces: CursorMemory;
   readonly view: Readable<
     {
       readonly tab: Tab;

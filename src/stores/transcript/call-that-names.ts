@@ -1,6 +1,6 @@
 import { isReadable } from '../../contract/transcript/message.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { textWithin } from '../base/text-within.ts';
 import type { Moment } from './pager-view.ts';
 import { nearestMessage } from './session-events.ts';
@@ -23,7 +23,7 @@ export function callThatNames(transcript: Transcript, { time, names }: Moment): 
 }
 
 /** Frames ask for it again and again; it may change only while more arrives. */
-const find = rememberLast(
+const find = memoizeLast(
   (transcript: Transcript, count: number, time: number, names: string): number | undefined => {
     const pattern = nameAlone(names);
     const nearest = count === 0 ? 0 : nearestMessage(transcript, time);

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../contract/transcript/transcript.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import type { TranscriptSlice } from './transcript-slice.ts';
 import { isFolded, isHidden } from './folding.ts';
 import { headingLine, namesMessage } from './message-layout.ts';
@@ -90,7 +90,7 @@ function nextMatch(stores: TranscriptSlice, pager: PagerView, transcript: Transc
 }
 
 /** What is folded: a message that is gone to because of what is in it is not. */
-const unfolded = rememberLast(
+const unfolded = memoizeLast(
   (folds: PagerView['folds'], message: number): PagerView['folds'] => new Map([...folds, [message, false]]),
 );
 

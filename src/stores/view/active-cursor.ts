@@ -1,5 +1,5 @@
 import { cursorOf, nameOf } from '../base/cursor.ts';
-import type { RowPlaces } from '../base/cursor-memory.ts';
+import type { CursorMemory } from '../base/cursor-memory.ts';
 import type { VisibleRows } from '../base/visible-rows.ts';
 import { openPageOf } from '../entity/page-subject.ts';
 import { decidingValues } from './list-filters.ts';
@@ -7,7 +7,7 @@ import type { ViewStore } from './view-store.ts';
 
 interface Seen {
   readonly view: ViewStore;
-  readonly rowPlaces: RowPlaces;
+  readonly rowPlaces: CursorMemory;
 }
 
 /** Where the cursor of the page stands that lies over the active pane. */

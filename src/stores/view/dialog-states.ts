@@ -6,7 +6,7 @@ import type { AgentPlan } from '../agents/agent-plan.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
 import type { JournalRow } from '../journal/journal-row.ts';
-import type { ElementConflict, ForeignChange } from '../policy/merge-policy.ts';
+import type { ElementConflict, ChangeByOthers } from '../policy/merge-policy.ts';
 import type { SeenPolicy } from '../policy/seen-policy.ts';
 import type { Query } from '../query/query.ts';
 import type { ListId } from '../base/tab.ts';
@@ -206,7 +206,7 @@ export interface PolicyReviewDialog extends DifferencesDialog {
   readonly stored: Policy;
   readonly changes: Readonly<Record<string, unknown>>;
   /** What others changed since the draft began. */
-  readonly foreign: readonly ForeignChange[];
+  readonly foreign: readonly ChangeByOthers[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
   /** Lists among the changes that the server does not show; their names were typed. */

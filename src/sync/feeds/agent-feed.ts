@@ -8,7 +8,7 @@ import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
 import { panesAbout } from './panes-about.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
-import { RollingList } from '../lists/incremental-list.ts';
+import { IncrementalList } from '../lists/incremental-list.ts';
 
 /** Pages that are read one right after the other: a list of no more is read whole each time. */
 const AT_ONCE = 4;
@@ -37,7 +37,7 @@ export function createAgentFeed(
   clock: Clock,
   outdated: Pick<OutdatedReadings, 'inListing'>,
 ): Feed & { readonly name: 'agents' } {
-  const list = new RollingList<Agent>({
+  const list = new IncrementalList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
     keyOf: ({ id }) => id,

@@ -3,10 +3,10 @@ import { ApiError } from '../../api/errors.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { ChangedEvents } from './changed-events.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from '../tail/event-tail.ts';
-import { Opening } from './initial-rows.ts';
+import { InitialRows } from './initial-rows.ts';
 import { PatienceEndedError } from '../retry/retry-ended-error.ts';
 import { compareFound, OrderedRelease } from './ordered-release.ts';
-import { LONGEST_AT_PROMPT, PatientPolling, type PatientPollingOptions } from '../retry/retry-loop.ts';
+import { LONGEST_AT_PROMPT, RetryingPolling, type RetryingPollingOptions } from '../retry/retry-loop.ts';
 import { watchClient } from '../retry/wrap-client.ts';
 
 /** Milliseconds between two polls: the target for events that somebody looks at. */
@@ -19,7 +19,7 @@ const POLL_EVERY = 2000;
 const LATE_ROOM = { seconds: 24 * 3600, rows: 10_000 } as const;
 
 export interface ReadingOptions
-  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, PatientPollingOptions {
+  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, RetryingPollingOptions {
   /** Paces itself. */
   readonly client: Client;
   readonly clock: Clock;
@@ -42,8 +42,8 @@ export interface FollowOptions extends ReadingOptions {
 export async function followEvents(options: FollowOptions): Promise<TailState | undefined> {
   const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
   const release = new OrderedRelease(clock, write);
-  const polling = new PatientPolling(options);
-  const opening = new Opening('newest' in begin ? begin.newest : 0);
+  const polling = new RetryingPolling(options);
+  const opening = new InitialRows('newest' in begin ? begin.newest : 0);
   let isOpen = false;
   const seen = new ChangedEvents();
   const changed = new Set<string>();
@@ -136,7 +136,7 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   const signal = AbortSignal.any([options.signal, impatient.signal]);
   const startedAt = clock.now();
   const givesUpAt = () => (tail.failure?.since ?? polling.lastAnswer ?? startedAt) + patience;
-  const polling: PatientPolling = new PatientPolling({
+  const polling: RetryingPolling = new RetryingPolling({
     ...options,
     report: (report) =>
       options.report(report.kind === 'failing' ? { ...report, givesUpAt: givesUpAt() } : report),
@@ -198,7 +198,7 @@ function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boole
 
 function createTail(
   { client, clock, random, filter, begin, until }: ReadingOptions,
-  polling: PatientPolling,
+  polling: RetryingPolling,
   sink: TailOptions['sink'],
   {
     room = () => Promise.resolve(),

@@ -2,7 +2,7 @@ import { compareFound } from './ordered-release.ts';
 import type { FoundEvent } from '../tail/event-tail.ts';
 
 /** The newest of the past, with which following begins when no time was named. */
-export class Opening {
+export class InitialRows {
   readonly #count: number;
   #rows: readonly FoundEvent[] = [];
 

@@ -16,7 +16,7 @@ export interface RequestAccount {
   readonly outcome: RequestOutcome;
 }
 
-export interface GateOptions {
+export interface AdmissionOptions {
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
   /** How many consoles of this user share the quota, this one among them. */
@@ -33,7 +33,7 @@ const FIRST_SCREENS = 12;
  * requests from a server that fails, and the stop after an answer that only a person can mend. Every request is opened
  * here when it leaves and settled when it is over. Times are steady, in milliseconds.
  */
-export class Gate {
+export class Admission {
   readonly limits: Limits;
   readonly breaker: Breaker;
   readonly #stop = new Stop();
@@ -43,7 +43,7 @@ export class Gate {
   #problem: string | undefined;
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ random, consoles, onStopped }: GateOptions) {
+  constructor({ random, consoles, onStopped }: AdmissionOptions) {
     this.limits = new Limits(consoles);
     this.limits.pace.hurry(FIRST_SCREENS);
     this.breaker = new Breaker(random);

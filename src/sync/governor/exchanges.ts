@@ -4,7 +4,7 @@ import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import type { Gate, RequestAccount } from './admission.ts';
+import type { Admission, RequestAccount } from './admission.ts';
 import type { SentRequest } from './ledger.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 import type { SteadyTime } from './steady-time.ts';
@@ -12,7 +12,7 @@ import type { SteadyTime } from './steady-time.ts';
 export interface ExchangesOptions {
   readonly clock: Clock;
   readonly time: SteadyTime;
-  readonly gate: Gate;
+  readonly gate: Admission;
   /** Called after the gate was told how a request ended. */
   readonly onSettled: () => void;
 }

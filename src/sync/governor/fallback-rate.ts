@@ -11,7 +11,7 @@ const GROWTH_NEAR_REFUSAL = 0.005;
 const NEAR = 0.75;
 
 /** The pace toward a server that does not tell its limit: it grows slowly, and a 429 halves it. */
-export class CarefulRate {
+export class FallbackRate {
   #rate = FIRST_RATE;
   /** The rate that the server refused last. */
   #refused = Number.POSITIVE_INFINITY;

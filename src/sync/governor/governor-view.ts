@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/errors.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../stores/connection/connection-store.ts';
 import { isKeyRefused } from '../retry/failure.ts';
-import type { Gate } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 import type { SteadyTime } from './steady-time.ts';
 import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
@@ -13,7 +13,7 @@ export type GovernorView = Pick<
 >;
 
 /** How things stand at the gate now, in words where there is something to say; times are of the wall clock. */
-export function viewOf(gate: Gate, time: SteadyTime): GovernorView {
+export function viewOf(gate: Admission, time: SteadyTime): GovernorView {
   const now = time.now();
   const { limits, stoppedBy, state, problem, silentSince } = gate;
   const later = (until: number | undefined) =>
@@ -48,7 +48,7 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
 }
 
 /** What all requests of a priority wait for, in words: a person, the limit, the server. Times are of the wall clock. */
-export function waitsOf(gate: Gate, time: SteadyTime, priority: Priority): readonly Wait[] {
+export function waitsOf(gate: Admission, time: SteadyTime, priority: Priority): readonly Wait[] {
   const now = time.now();
   const { stoppedBy, breaker, limits } = gate;
   const { block } = limits;

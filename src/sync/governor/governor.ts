@@ -4,7 +4,7 @@ import type { Exchange } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Exchanges } from './exchanges.ts';
-import { Gate, type RequestAccount } from './admission.ts';
+import { Admission, type RequestAccount } from './admission.ts';
 import { givenUp } from '../retry/given-up.ts';
 import { viewOf, waitsOf, type GovernorView } from './governor-view.ts';
 import { HealthLooks } from './health-looks.ts';
@@ -51,7 +51,7 @@ const HEARTBEAT = 5000;
 export class Governor implements WindowWatcher {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
-  readonly #gate: Gate;
+  readonly #gate: Admission;
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #exchanges: Exchanges;
   readonly #calls: PacedCalls;
@@ -68,7 +68,7 @@ export class Governor implements WindowWatcher {
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
-    this.#gate = new Gate({
+    this.#gate = new Admission({
       random,
       consoles,
       onStopped: (error) => {

@@ -1,14 +1,14 @@
 import type { Client } from '../../api/client.ts';
 import type { ApiError } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
-import type { Gate } from './admission.ts';
+import type { Admission } from './admission.ts';
 import type { Exchanges } from './exchanges.ts';
 import type { SentRequest } from './ledger.ts';
 import type { SteadyTime } from './steady-time.ts';
 
 export interface HealthLooksOptions {
   readonly time: SteadyTime;
-  readonly gate: Gate;
+  readonly gate: Admission;
   readonly exchanges: Exchanges;
   /** Takes note that a look leaves at once, whatever waits for its turn. */
   readonly open: () => SentRequest;

@@ -1,5 +1,5 @@
 import { largest } from '../../lib/long-lists.ts';
-import { CarefulRate } from './fallback-rate.ts';
+import { FallbackRate } from './fallback-rate.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
@@ -45,7 +45,7 @@ const SHARE_AT_ONCE = 0.5;
 
 /** When requests of feeds may leave, so that the window lasts and the reserve is kept. Steady times, milliseconds. */
 export class Pace {
-  readonly careful = new CarefulRate();
+  readonly careful = new FallbackRate();
   readonly #consoles: () => number;
   /** When requests were sent lately. */
   #sentLately: number[] = [];

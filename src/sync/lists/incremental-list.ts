@@ -5,11 +5,11 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { ListDoubt, Listing } from '../../stores/base/listing.ts';
-import { ListMemory, ListWalk } from './offset-cursor.ts';
+import { ListMemory, OffsetCursor } from './offset-cursor.ts';
 import { isSameRow } from './paged-list.ts';
 import { PageSize } from './page-size.ts';
 
-export interface RollingListOptions<Row> {
+export interface IncrementalListOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
   /** More rows than this are not asked for at once: reading a page must not take long. */
@@ -34,11 +34,11 @@ export interface Rolled<Row> {
  * once; a row that a whole round did not meet is gone. When the server counts another number of rows than before, the
  * round begins anew and is hurried through, since some came or went. A row that says what it said is the same object.
  */
-export class RollingList<Row extends { readonly raw: JsonObject }> {
+export class IncrementalList<Row extends { readonly raw: JsonObject }> {
   readonly pageSize: PageSize;
-  readonly #options: RollingListOptions<Row>;
+  readonly #options: IncrementalListOptions<Row>;
   readonly #memory = new ListMemory();
-  #walk: ListWalk<Row>;
+  #walk: OffsetCursor<Row>;
   #rows = new Map<string, Row>();
   #listing: Listing<Row> | undefined;
   #isWhole = false;
@@ -52,7 +52,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
   #page = 0;
   #pagesRead = 0;
 
-  constructor(options: RollingListOptions<Row>) {
+  constructor(options: IncrementalListOptions<Row>) {
     this.#options = options;
     this.pageSize = new PageSize(options.largestPage);
     this.#walk = this.#nextWalk();
@@ -139,7 +139,7 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     }
   }
 
-  async #read(readPage: Parameters<RollingList<Row>['readNext']>[0]): Promise<Page<Row>> {
+  async #read(readPage: Parameters<IncrementalList<Row>['readNext']>[0]): Promise<Page<Row>> {
     for (;;) {
       try {
         const { value } = await readPage({ limit: this.pageSize.asked, offset: this.#walk.offset });
@@ -186,9 +186,9 @@ export class RollingList<Row extends { readonly raw: JsonObject }> {
     );
   }
 
-  #nextWalk(): ListWalk<Row> {
+  #nextWalk(): OffsetCursor<Row> {
     const now = this.#options.clock.monotonic();
-    return new ListWalk(this.#options, this.#memory, { known: this.#rows, now });
+    return new OffsetCursor(this.#options, this.#memory, { known: this.#rows, now });
   }
 
   #show(isChanged: boolean, damaged: readonly DamagedRow[]): boolean {

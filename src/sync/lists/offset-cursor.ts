@@ -19,7 +19,7 @@ const LEAST_LEFT = 0.9;
 /** That none are left is believed after so many milliseconds of answers that say so. */
 const EMPTY_FOR = 60_000;
 
-export interface ListWalkOptions<Row> {
+export interface OffsetCursorOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
   /** What tells rows apart. */
@@ -45,8 +45,8 @@ export class ListMemory {
  * is read: when fewer rows were met than the server counts, it is gone through again until all were, or until it is the
  * very same list again. Nor is the count believed where rows deny it, or the end before it was seen that nothing follows.
  */
-export class ListWalk<Row> {
-  readonly #options: ListWalkOptions<Row>;
+export class OffsetCursor<Row> {
+  readonly #options: OffsetCursorOptions<Row>;
   readonly #memory: ListMemory;
   readonly #byKey = new Map<string, Row>();
   /** Rows that were met before, which an answer without them does not delete by itself. */
@@ -80,7 +80,7 @@ export class ListWalk<Row> {
 
   /** `known` are the rows of the same list as it was read last, and `now` the time on a clock that goes on steadily. */
   constructor(
-    options: ListWalkOptions<Row>,
+    options: OffsetCursorOptions<Row>,
     memory = new ListMemory(),
     { known = new Map(), now = 0 }: { readonly known?: ReadonlyMap<string, Row>; readonly now?: number } = {},
   ) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { Listing } from '../../stores/base/listing.ts';
-import { ListMemory, ListWalk } from './offset-cursor.ts';
+import { ListMemory, OffsetCursor } from './offset-cursor.ts';
 
 /** A row with what the server sent of it. */
 interface Sent {
@@ -32,12 +32,12 @@ export const KEPT_FOR = 60_000;
 interface Reading<Row> {
   /** When a page was read last, or the walk began. */
   progressAt: number;
-  readonly walk: ListWalk<Row>;
+  readonly walk: OffsetCursor<Row>;
   pages: number;
 }
 
 /**
- * The list that answers one question, read whole each time, page by page, each row kept once (ListWalk). A row that says what it said the last time is the
+ * The list that answers one question, read whole each time, page by page, each row kept once (OffsetCursor). A row that says what it said the last time is the
  * same object, and so is a list of which all rows are: of very many rows few change, and what is made of the others need
  * not be made again.
  */
@@ -89,7 +89,7 @@ export class PagedList<Row extends Sent> {
     if (interrupted !== undefined && now - interrupted.progressAt <= KEPT_FOR) {
       return interrupted;
     }
-    const walk = new ListWalk<Row>(this.#options, this.#memory, { known: this.#known, now });
+    const walk = new OffsetCursor<Row>(this.#options, this.#memory, { known: this.#known, now });
     return { progressAt: now, walk, pages: 0 };
   }
 
@@ -126,7 +126,7 @@ export function isSameRow(left: Sent, right: Sent | undefined): boolean {
   return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
 }
 
-function listingOf<Row>({ rows, total, damaged, doubt }: ListWalk<Row>): Listing<Row> {
+function listingOf<Row>({ rows, total, damaged, doubt }: OffsetCursor<Row>): Listing<Row> {
   const listing = { rows: [...rows.values()], damaged: [...damaged] };
   return doubt === undefined ? { ...listing, total } : { ...listing, total: undefined, doubt };
 }

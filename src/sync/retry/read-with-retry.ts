@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isRateLimited } from './failure.ts';
 import { PatienceEndedError } from './retry-ended-error.ts';
-import { LONGEST_AT_PROMPT, PatientPolling, type PatientPollingOptions } from './retry-loop.ts';
+import { LONGEST_AT_PROMPT, RetryingPolling, type RetryingPollingOptions } from './retry-loop.ts';
 
 /** For how long it is waited for a good answer, in milliseconds. */
 export interface Patience {
@@ -15,13 +15,13 @@ export interface Patience {
  * Reads something once. What fails is waited out and tried again until the patience ends, then rejects with a
  * PatienceEndedError; with the error itself where waiting does not mend it, and with the signal's reason when that aborts.
  */
-export async function readPatiently<Value>(
+export async function readWithRetry<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
-  options: PatientPollingOptions & { readonly patience: Patience },
+  options: RetryingPollingOptions & { readonly patience: Patience },
 ): Promise<Value> {
   const impatient = new AbortController();
   const limit = new PatienceLimit(options.clock, options.patience);
-  const polling = new PatientPolling({
+  const polling = new RetryingPolling({
     ...options,
     report: (report) =>
       options.report(
@@ -79,7 +79,10 @@ class PatienceLimit {
   }
 
   /** Milliseconds that are left after a failure, and the error for when they are over. */
-  afterFailure({ lastError }: PatientPolling): { readonly left: number; readonly ended: PatienceEndedError } {
+  afterFailure({ lastError }: RetryingPolling): {
+    readonly left: number;
+    readonly ended: PatienceEndedError;
+  } {
     const now = this.#clock.monotonic();
     const isAsked = isRateLimited(lastError);
     this.#tries++;

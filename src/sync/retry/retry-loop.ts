@@ -29,7 +29,7 @@ export type ReadingReport =
   | { readonly kind: 'silent'; readonly since: number; readonly isWrite?: true }
   | { readonly kind: 'answered'; readonly failedFor: number };
 
-export interface PatientPollingOptions {
+export interface RetryingPollingOptions {
   readonly clock: Clock;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -59,15 +59,15 @@ const LOOK_EVERY = 1000;
  * Tries again what fails, with pauses that grow, until the error is one that waiting does not
  * mend: a refused key or permission, a certificate that is not trusted, a request that this server never took.
  */
-export class PatientPolling {
-  readonly #options: PatientPollingOptions;
+export class RetryingPolling {
+  readonly #options: RetryingPollingOptions;
   readonly #backoff: Backoff;
   #attempt = new AbortController();
   #failingSince: number | undefined;
   #lastAnswer: number | undefined;
   #lastError: ApiError | undefined;
 
-  constructor(options: PatientPollingOptions) {
+  constructor(options: RetryingPollingOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.random);
     options.onWake?.(() => this.#attempt.abort());

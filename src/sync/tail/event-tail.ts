@@ -8,7 +8,7 @@ import { Aside } from './aside.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
-import { Beginning } from './first-window.ts';
+import { FirstWindow } from './first-window.ts';
 import { EventsAhead } from './events-ahead.ts';
 import { Frontier } from './frontier.ts';
 import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
@@ -61,7 +61,7 @@ export class EventTail {
   readonly #ahead: EventsAhead;
   /** Of the past, for idle times. */
   #older = new Backlog();
-  readonly #beginning: Beginning;
+  readonly #beginning: FirstWindow;
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
   readonly #audits: Aside;
@@ -108,7 +108,7 @@ export class EventTail {
     });
     this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
-    this.#beginning = new Beginning(options.begin, this.#until, this.#reader, this.#serverTime);
+    this.#beginning = new FirstWindow(options.begin, this.#until, this.#reader, this.#serverTime);
   }
 
   /** What is known of the completeness of all that was read so far. */

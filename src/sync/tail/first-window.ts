@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 /** Finds the window that the tail begins with. What was asked for before a failure is not asked for again. */
-export class Beginning {
+export class FirstWindow {
   readonly #begin: BeginAt;
   readonly #until: number | undefined;
   readonly #reader: SliceReader;

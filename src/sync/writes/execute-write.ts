@@ -5,7 +5,7 @@ import { delay } from '../../lib/clock.ts';
 import type { Journal, JournalState } from './journal.ts';
 import type { JournalClock } from './journal-clock.ts';
 import { Operation } from './operation.ts';
-import { judgeAfterError, judgeAnswer, judgeBeforeResend, type EarlierTry } from './verify-outcome.ts';
+import { verifyAfterError, verifyAnswer, verifyBeforeResend, type EarlierTry } from './verify-outcome.ts';
 import { isNeverSent, mayBeSentAgain, refusalOf, statusOf } from './problem.ts';
 import type { Waiting } from './read-after.ts';
 import { READS_LAG, recentChange, type RecentChange } from './recent-change.ts';
@@ -48,7 +48,7 @@ export interface WaitingOptions {
  * or the server asked to wait (429); and then all begins anew with a fresh read. Never throws: a mistake in the program on the
  * way leaves it refused where nothing can have been done, and otherwise unknown, and is recorded as such.
  */
-export async function carryOut<State, Answer>(
+export async function executeWrite<State, Answer>(
   context: WriterContext,
   write: Write<State, Answer>,
   options: WaitingOptions = {},
@@ -124,7 +124,7 @@ async function attempt<State, Answer>(
       });
     }
     if (sendings > 1 && write.isReached(fresh)) {
-      return judgeBeforeResend(write, fresh, earlier);
+      return verifyBeforeResend(write, fresh, earlier);
     }
     earlier = earlier && { ...earlier, read: [...earlier.read, fresh] };
     const obstacle = write.findObstacle(fresh);
@@ -151,7 +151,7 @@ async function attempt<State, Answer>(
         return { verdict, state: fresh, isMoved: false };
       }
       if (!mayBeSentAgain(error)) {
-        return judgeAfterError(write, error, fresh, waiting);
+        return verifyAfterError(write, error, fresh, waiting);
       }
       sending.mayBeDone = !isNeverSent(error) || earlier !== undefined;
       if (isNeverSent(error) && (sendings === MOST_SENDINGS || error instanceof AbortedError)) {
@@ -171,14 +171,14 @@ async function attempt<State, Answer>(
         };
       }
       if (sendings === MOST_SENDINGS) {
-        return judgeAfterError(write, error, earlier?.fresh ?? fresh, waiting);
+        return verifyAfterError(write, error, earlier?.fresh ?? fresh, waiting);
       }
       if (statusOf(error) === STATUS.rateLimited) {
         earlier ??= { problem: error, fresh, read: [] };
       }
       continue;
     }
-    return judgeAnswer(write, answer, fresh, waiting);
+    return verifyAnswer(write, answer, fresh, waiting);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
-import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import { thingOf, wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
 import { sinceAgo, timeOf, type JournalClock } from './journal-clock.ts';
 
@@ -53,7 +53,7 @@ export function readBeforeNext(later: readonly JournalOperation[]): JournalRecor
 export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
   const wanted = Object.entries(wantedBy(operation));
   const undone = countermanding(operation, later).findLast(
-    ({ steps }) => countingVerdict(steps)?.verdict === 'confirmed',
+    ({ steps }) => effectiveVerdict(steps)?.verdict === 'confirmed',
   );
   return later
     .slice(undone === undefined ? 0 : later.indexOf(undone) + 1)
@@ -81,7 +81,7 @@ export function countermanding(
 
 /** Whether a change that was sent was not refused. */
 export function mayHaveHappened({ steps }: JournalOperation): boolean {
-  return countingVerdict(steps)?.verdict !== 'refused';
+  return effectiveVerdict(steps)?.verdict !== 'refused';
 }
 
 /** What an operation was to bring about, by field. */

@@ -1,4 +1,4 @@
-import { countingVerdict } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import type { JournalOperation } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
@@ -12,7 +12,7 @@ export const LISTS_ARE_MERGED = [
 ] as const;
 
 /** A change that took something out of lists, which the server took and did not carry out. */
-export interface KeptRemoval {
+export interface MergeOnlyList {
   readonly lists: readonly string[];
   /** When that was seen: ISO 8601, UTC. */
   readonly time: string;
@@ -22,9 +22,9 @@ export interface KeptRemoval {
  * The last change of this user to the policy, of operations the newest first, that took something out of a list and was read
  * to be in there afterwards: such a server merges lists ("Policy"). Undefined where there is none, or a later one was carried out.
  */
-export function lastKeptRemoval(operations: readonly JournalOperation[]): KeptRemoval | undefined {
+export function lastMergeOnlyList(operations: readonly JournalOperation[]): MergeOnlyList | undefined {
   for (const operation of operations.filter(({ isOwn, steps }) => isOwn && steps[0].action === 'policy')) {
-    const verdict = countingVerdict(operation.steps);
+    const verdict = effectiveVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
     if (sent?.before !== undefined && verdict?.after !== undefined) {
       const before = policyOf(sent.before);

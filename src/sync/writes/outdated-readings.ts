@@ -1,7 +1,7 @@
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { foreignChanges } from '../../stores/policy/merge-policy.ts';
+import { changesByOthers } from '../../stores/policy/merge-policy.ts';
 import { receive } from '../../stores/base/resource-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Listing } from '../../stores/base/listing.ts';
@@ -156,7 +156,7 @@ export class OutdatedReadings {
 }
 
 function isAlike(one: Policy, other: Policy): boolean {
-  return foreignChanges(one, other).length === 0;
+  return changesByOthers(one, other).length === 0;
 }
 
 function without(listing: Listing<Agent>, gone: ReadonlySet<string>): Listing<Agent> {

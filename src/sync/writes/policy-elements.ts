@@ -2,7 +2,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { quotedText } from '../../lib/named.ts';
 import { elementParts } from '../../stores/policy/describe-element.ts';
 import { nameOfElement } from '../../stores/policy/element-subject.ts';
-import { holdsValue } from '../../stores/policy/contains-value.ts';
+import { containsValue } from '../../stores/policy/contains-value.ts';
 
 /** Elements of a list that are named one by one. */
 const MOST_NAMED = 3;
@@ -19,7 +19,7 @@ export function missingFrom(list: readonly unknown[], others: readonly unknown[]
   const byName = Map.groupBy(others, nameOfElement);
   return list.filter((element) =>
     (byName.get(nameOfElement(element)) ?? []).every(
-      (other) => !holdsValue([other], [element]) && !holdsValue([element], [other]),
+      (other) => !containsValue([other], [element]) && !containsValue([element], [other]),
     ),
   );
 }
@@ -28,7 +28,7 @@ export function missingFrom(list: readonly unknown[], others: readonly unknown[]
 export function notHeldBy(stored: readonly unknown[], written: readonly unknown[]): readonly unknown[] {
   const byName = Map.groupBy(stored, nameOfElement);
   return written.filter((element) =>
-    (byName.get(nameOfElement(element)) ?? []).every((other) => !holdsValue([other], [element])),
+    (byName.get(nameOfElement(element)) ?? []).every((other) => !containsValue([other], [element])),
   );
 }
 

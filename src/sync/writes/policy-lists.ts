@@ -1,6 +1,6 @@
 import type { Policy } from '../../contract/policy.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { foreignChanges } from '../../stores/policy/merge-policy.ts';
+import { changesByOthers } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { elementsWithout, missingFrom, notHeldBy } from './policy-elements.ts';
 import { partsOf } from './policy-parts.ts';
@@ -26,7 +26,7 @@ export function listsMerged(fresh: Policy, answer: Policy | undefined, changes: 
   const isAllIn =
     fields.length === 0 && added.every(([is, elements]) => notHeldBy(is, elements).length === 0);
   const isMoved = answer.version !== fresh.version || answer.updated_at !== fresh.updated_at;
-  const isMovedByIt = isMoved && foreignChanges(fresh, answer).length === 0;
+  const isMovedByIt = isMoved && changesByOthers(fresh, answer).length === 0;
   if (!isAllIn || (took.length === 0 && added.every(([, { length }]) => length === 0) && !isMovedByIt)) {
     return [];
   }

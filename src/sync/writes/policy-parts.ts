@@ -1,7 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { named } from '../../lib/named.ts';
-import { holdsValue } from '../../stores/policy/contains-value.ts';
+import { containsValue } from '../../stores/policy/contains-value.ts';
 import { isSameContent } from '../../stores/policy/merge-policy.ts';
 import { quotedJson } from '../../stores/policy/describe-element.ts';
 import { isShown, valueOfField } from '../../stores/policy/policy-fields.ts';
@@ -51,7 +51,7 @@ export function isHeld(policy: Policy, field: string, wanted: unknown, before?: 
     return false;
   }
   const is = valueOfField(policy, field);
-  return holdsValue(is, wanted) || isListDone(wanted, is, before && valueOfField(before, field));
+  return containsValue(is, wanted) || isListDone(wanted, is, before && valueOfField(before, field));
 }
 
 function isListDone(wanted: unknown, is: unknown, had: unknown): boolean {

@@ -4,7 +4,7 @@ import type { PolicyUpdate } from '../../contract/bodies.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { named } from '../../lib/named.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { foreignChanges, isSameContent } from '../../stores/policy/merge-policy.ts';
+import { changesByOthers, isSameContent } from '../../stores/policy/merge-policy.ts';
 import { isBlockedList, valueOfField } from '../../stores/policy/policy-fields.ts';
 import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-field.ts';
 import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
@@ -12,7 +12,7 @@ import { elementsWithout } from './policy-elements.ts';
 import { listsMerged } from './policy-lists.ts';
 import { ageAfterChange, ageOf, marksIn, untoldBetween, versionsBetween, type Age } from './policy-marks.ts';
 import { besides, isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
-import type { Overtaken, ReadingsAround, Write } from './write.ts';
+import type { LostUpdate, ReadingsAround, Write } from './write.ts';
 import type { JournalState } from './journal.ts';
 import type { PolicyWriteRequest } from './requests.ts';
 
@@ -58,7 +58,7 @@ export function policyWrite(
           isMoved: false,
         };
       }
-      const foreign = foreignChanges(base, fresh).map(({ field }) => named(field));
+      const foreign = changesByOthers(base, fresh).map(({ field }) => named(field));
       if (foreign.length > 0) {
         return {
           sentence: `${foreign.join(', ')} ${foreign.length === 1 ? 'was' : 'were'} changed meanwhile. Look at what came of both and decide again.`,
@@ -141,12 +141,12 @@ function overtakenBy(
   changes: Changes,
   base: Policy,
   { fresh, answer, between, after }: ReadingsAround<Policy, Policy | undefined>,
-): Overtaken | undefined {
+): LostUpdate | undefined {
   const fields = Object.keys(changes);
   const result = answer ?? after;
   const overwritten = overwrittenBy(changes, fresh, between, result);
   const versions = versionsBetween(fresh, result);
-  const others = foreignChanges(fresh, result)
+  const others = changesByOthers(fresh, result)
     .filter(({ field }) => !fields.includes(field))
     .map(({ field }) => named(field));
   const theirs = besides(changes, base, after);

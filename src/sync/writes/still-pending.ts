@@ -1,5 +1,5 @@
 import { isSameValue } from '../../lib/same-value.ts';
-import { countingVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type Journal } from './journal.ts';
 import {
   ageOf,
@@ -29,7 +29,7 @@ export async function stillPending(
       operation.isOwn &&
       ageOfOperation(operation, clock) <= LANDS_WITHIN &&
       wasSent(operation) &&
-      isJudgedAgain(countingVerdict(operation.steps)?.verdict) &&
+      isJudgedAgain(effectiveVerdict(operation.steps)?.verdict) &&
       (operation.steps[0].action === 'policy') === (action === 'policy') &&
       (action === 'policy' || operation.steps[0].target.id === target.id) &&
       Object.entries(wantedBy(operation)).some(

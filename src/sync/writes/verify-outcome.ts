@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 import { blindOutcome, type Outcome, type Write } from './write.ts';
 
 /** The verdict after the server took the write. */
-export async function judgeAnswer<State, Answer>(
+export async function verifyAnswer<State, Answer>(
   write: Write<State, Answer>,
   { value: answer, facts: { status } }: Answered<Answer>,
   fresh: State,
@@ -97,7 +97,7 @@ function timesText(times: number, waited: number): string {
 }
 
 /** The verdict after a write that was sent and got an error, or no answer at all. */
-export async function judgeAfterError<State, Answer>(
+export async function verifyAfterError<State, Answer>(
   write: Write<State, Answer>,
   problem: unknown,
   fresh: State,
@@ -197,7 +197,7 @@ export function describeAllTheSame<State, Answer>(
 }
 
 /** The verdict before it would be sent once more, where what is read by then is as requested. */
-export function judgeBeforeResend<State, Answer>(
+export function verifyBeforeResend<State, Answer>(
   write: Write<State, Answer>,
   state: State,
   earlier: EarlierTry<State> | undefined,

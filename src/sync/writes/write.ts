@@ -33,7 +33,7 @@ export interface Write<State, Answer> {
   /** What there is to say when it is: "is suspended". */
   describeReached(after: State): string;
   /** What is known of changes that came between the reading before it and it; undefined when nothing did. */
-  findOvertaken?(readings: ReadingsAround<State, Answer>): Overtaken | undefined;
+  findOvertaken?(readings: ReadingsAround<State, Answer>): LostUpdate | undefined;
   /** What there is to say when it is not: "is active". `fresh` is as it was read before it. */
   describeMissed(after: State, fresh?: State): string;
   /** What there is to say when nothing of it is to be seen: "is active". */
@@ -65,7 +65,7 @@ export interface ReadingsAround<State, Answer> {
 }
 
 /** What is known of other changes that came between the reading before a write and it. */
-export interface Overtaken {
+export interface LostUpdate {
   /** As one or two sentences. */
   readonly sentence: string;
   /** Something else was overwritten, or may have been; undefined where nothing tells. */

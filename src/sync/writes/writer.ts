@@ -3,7 +3,7 @@ import type { Policy } from '../../contract/policy.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import type { AgentState } from './agent-state.ts';
 import { agentStatusWrite } from './agent-status.ts';
-import { carryOut, type WriterContext } from './execute-write.ts';
+import { executeWrite, type WriterContext } from './execute-write.ts';
 import type { Outcome, Write } from './write.ts';
 import type { WriteStep } from '../../stores/base/write-step.ts';
 import { ageOf } from './policy-marks.ts';
@@ -77,7 +77,7 @@ export function createWriter({
         tell(() => onStep?.(to));
       }
     };
-    const outcome = await carryOut(
+    const outcome = await executeWrite(
       context,
       {
         ...write,

@@ -1,6 +1,6 @@
 import { PLAIN, type Attributes } from './attributes.ts';
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
-import type { Dropped } from './dropped.ts';
+import type { RejectedCells } from './rejected-cells.ts';
 import { RowBuilder } from './row-builder.ts';
 import { afterSgr } from './sgr.ts';
 
@@ -17,11 +17,11 @@ const CONTROL_STRING = /[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)/y;
  * Ink's lines do. A line that was in the frame before gives the same row object as it did then.
  */
 export class InkFrameReader {
-  readonly #dropped: Dropped | undefined;
+  readonly #dropped: RejectedCells | undefined;
   #rows = new Map<string, CellRow>();
   #columns = 0;
 
-  constructor(dropped?: Dropped) {
+  constructor(dropped?: RejectedCells) {
     this.#dropped = dropped;
   }
 

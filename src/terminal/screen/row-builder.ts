@@ -1,7 +1,7 @@
 import { cellsOf } from '../../lib/safe-text/graphemes.ts';
 import { INVERSE, PLAIN, UNDERLINED, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
-import type { Dropped } from './dropped.ts';
+import type { RejectedCells } from './rejected-cells.ts';
 import { glyphOf, isAscii, trustedCharacter } from './glyph.ts';
 
 /** Printable ASCII by its code; nothing for the control characters before it. */
@@ -26,7 +26,7 @@ export function attributesOfBlank(attributes: Attributes): Attributes {
  * becomes a blank. What cannot be a cell (control characters, marks without a base, lone surrogates, whatever has no
  * known width) is left out and counted.
  */
-export function cellRowOf(pieces: readonly Piece[], columns: number, dropped?: Dropped): CellRow {
+export function cellRowOf(pieces: readonly Piece[], columns: number, dropped?: RejectedCells): CellRow {
   const row = new RowBuilder(columns, dropped);
   for (const { text, attributes } of pieces) {
     row.append(text, attributes);
@@ -37,12 +37,12 @@ export function cellRowOf(pieces: readonly Piece[], columns: number, dropped?: D
 /** Collects the cells of one row from left to right. */
 export class RowBuilder {
   readonly #columns: number;
-  readonly #dropped: Dropped | undefined;
+  readonly #dropped: RejectedCells | undefined;
   readonly #glyphs: string[];
   readonly #attributes: Attributes[];
   #used = 0;
 
-  constructor(columns: number, dropped?: Dropped) {
+  constructor(columns: number, dropped?: RejectedCells) {
     this.#columns = columns;
     this.#dropped = dropped;
     this.#glyphs = Array<string>(columns).fill(' ');

@@ -1,7 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import { FAINT, BOLD, INVERSE, PLAIN, UNDERLINED, inColour, type Attributes } from './attributes.ts';
 import type { CellRow } from './cell-row.ts';
-import type { Dropped } from './dropped.ts';
+import type { RejectedCells } from './rejected-cells.ts';
 import { glyphOf, isAscii } from './glyph.ts';
 
 const LAST_ATTRIBUTES = inColour(15) | BOLD | FAINT | UNDERLINED | INVERSE;
@@ -11,7 +11,7 @@ export interface GateOptions {
   readonly columns: number;
   /** The terminal can show ASCII alone. */
   readonly asciiOnly: boolean;
-  readonly dropped: Dropped;
+  readonly dropped: RejectedCells;
 }
 
 /**

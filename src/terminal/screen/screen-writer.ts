@@ -4,7 +4,7 @@ import { PLAIN } from './attributes.ts';
 import { BELL } from './bell.ts';
 import { blankRow, type CellRow, type Frame } from './cell-row.ts';
 import type { TerminalPace } from '../pace/terminal-pace.ts';
-import type { Dropped } from './dropped.ts';
+import type { RejectedCells } from './rejected-cells.ts';
 import { leanRow } from './lean-row.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
@@ -33,7 +33,7 @@ export interface ScreenWriterOptions {
   /** The terminal can show ASCII alone: every other grapheme becomes a question mark and is counted. */
   readonly asciiOnly?: boolean;
   /** The counter that is shared with whatever makes the rows. */
-  readonly dropped?: Dropped;
+  readonly dropped?: RejectedCells;
   /** Knows when a frame has to wait for what the terminal still has before it. */
   readonly pace?: TerminalPace | undefined;
   /** Called once when there is no terminal any more. */
@@ -51,7 +51,7 @@ export class ScreenWriter {
   readonly #output: TerminalOutput;
   readonly #clock: Clock;
   readonly #asciiOnly: boolean;
-  readonly #dropped: Dropped;
+  readonly #dropped: RejectedCells;
   readonly #pace: TerminalPace | undefined;
   readonly #onGone: (() => void) | undefined;
   #columns = 0;

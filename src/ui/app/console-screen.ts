@@ -1,10 +1,10 @@
 import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import type { Tab } from '../../stores/base/tab.ts';
-import type { Dropped } from '../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
-import { isBookkeeping } from './quiet-fields.ts';
+import { isQuiet } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { createShellFrame } from './shell-frame.ts';
@@ -58,7 +58,11 @@ const LONGEST_LIVE = 10_000;
 const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
 
 /** Draws the console into a sink; what is no cell is left out and counted. */
-export function createConsoleScreen(console: Console, sink: FrameSink, dropped: Dropped): ConsoleScreen {
+export function createConsoleScreen(
+  console: Console,
+  sink: FrameSink,
+  dropped: RejectedCells,
+): ConsoleScreen {
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
   const board = new SurfaceBoard();
@@ -196,7 +200,7 @@ export function createConsoleScreen(console: Console, sink: FrameSink, dropped: 
       const stopUrgentData = watchUrgentData(stores, paintSoon);
       const stopData = watchStores(storesWithout(stores, 'view', 'policyDraft'), (state, before) => {
         // The tick of each second shows that.
-        if (state === undefined || before === undefined || !isBookkeeping(state, before)) {
+        if (state === undefined || before === undefined || !isQuiet(state, before)) {
           paintLater();
         }
       });

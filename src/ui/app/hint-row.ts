@@ -3,7 +3,7 @@ import { chordNames } from '../../commands/keys/chord-names.ts';
 import { namedKeys } from '../../commands/keys/key-name.ts';
 import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/app/keymap-in-force.ts';
 import { commandById } from '../../commands/app/registry.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { own, type Line } from '../widgets/line.ts';
 
 /** A command that is hinted at, and the key that runs it. */
@@ -67,7 +67,7 @@ function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
 
 /** Draws the last row: keys and what they do, as many as fit; help and quit always do. */
 export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
-  const hintsIn = rememberLast(
+  const hintsIn = memoizeLast(
     (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] => [
       ...(scopes[0] === 'choice' ? MENU_HINTS : []).flatMap(({ ids, does }) => {
         const chords = ids.flatMap((id) => {
@@ -86,8 +86,8 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
       }),
     ],
   );
-  const fitting = rememberLast(fittingHints);
-  const line = rememberLast((hints: readonly Hint[], ...isDisabled: readonly boolean[]): Line => [
+  const fitting = memoizeLast(fittingHints);
+  const line = memoizeLast((hints: readonly Hint[], ...isDisabled: readonly boolean[]): Line => [
     own(' '),
     ...hints.flatMap((hint, index) => hintLine(hint, isDisabled[index] === true)),
   ]);

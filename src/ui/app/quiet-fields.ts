@@ -17,7 +17,7 @@ type State = Readonly<Record<string, unknown>>;
  * that with its next tick, and need not be drawn for every answer of a quiet night. What was never read before is no such
  * difference.
  */
-export function isBookkeeping(state: object, before: object): boolean {
+export function isQuiet(state: object, before: object): boolean {
   const [now, then] = [state as State, before as State];
   return Object.keys(now).every(
     (name) =>

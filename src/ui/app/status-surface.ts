@@ -1,7 +1,7 @@
 import type { TimeStyle } from '../../lib/format-time.ts';
 import { untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import type { AgentRun } from '../../stores/agents/agent-run.ts';
-import { rememberLast, rememberSame } from '../../stores/base/memoize-last.ts';
+import { memoizeLast, memoizeSame } from '../../stores/base/memoize-last.ts';
 import type { WriteProgress } from '../../stores/base/write-step.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import type { FeedStanding } from '../../stores/events/feed-standing.ts';
@@ -17,8 +17,8 @@ import type { PaintSurface } from './surface-picture.ts';
 /** Paints the first row of the screen; one that says the same is the same line. */
 export function createStatusSurface({ commands, theme }: Console): PaintSurface {
   const { stores } = commands;
-  const sameStanding = rememberSame<FeedStanding>();
-  const status = rememberLast(
+  const sameStanding = memoizeSame<FeedStanding>();
+  const status = memoizeLast(
     (
       title: string,
       mode: Mode,

@@ -3,7 +3,7 @@ import { activeScopes } from '../../commands/base/scopes.ts';
 import { limitView, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
 import type { CommandContext } from '../../commands/base/command.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { LEAST_SCREEN } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
@@ -25,7 +25,7 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
   const { stores, clock } = commands;
   const { faults } = stores;
   const hintRow = createHintRow(commands);
-  const tabs = rememberLast(tabRow);
+  const tabs = memoizeLast(tabRow);
 
   const pane =
     (paintPane: PaintPane): PaintSurface =>

@@ -5,7 +5,7 @@ import type { Theme } from '../theme.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
 import { fit, identifier, own, type Line } from '../widgets/line.ts';
-import { stepWords } from '../panes/run-step-labels.ts';
+import { runStepLabels } from '../panes/run-step-labels.ts';
 
 /** The name of the machine keeps so many columns. */
 const NAME = 36;
@@ -28,7 +28,7 @@ export function underWayRow(
   const item =
     run !== undefined && isUnderWay(run) ? run.items.find(({ step }) => step !== undefined) : undefined;
   const step = item?.step ?? policy;
-  const words = stepWords(step, now);
+  const words = runStepLabels(step, now);
   if (words === undefined) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { clockColumns, CLOCK_COLUMNS, formatClock, type TimeStyle } from '../../lib/format-time.ts';
 import { largest, smallest } from '../../lib/long-lists.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ export function spanOf<Row>(rows: readonly Row[], timeOf: (row: Row) => number |
  * It is reckoned by whole days, and so hardly ever anew.
  */
 export function createClockRoom(): (span: TimeSpan, now: number, timeStyle: TimeStyle) => number {
-  const roomOf = rememberLast((first: number, last: number, minute: number, timeStyle: TimeStyle) =>
+  const roomOf = memoizeLast((first: number, last: number, minute: number, timeStyle: TimeStyle) =>
     clockColumns(first, last, minute, timeStyle),
   );
   return (span, now, timeStyle) =>

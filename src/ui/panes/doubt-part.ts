@@ -2,13 +2,13 @@ import type { ListDoubt } from '../../stores/base/listing.ts';
 import { listDoubtWords } from '../../stores/base/list-doubt.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
-import { GIVES_WAY } from './footer-ranks.ts';
+import { DROP_ORDER } from './footer-ranks.ts';
 
 /** That it cannot be verified that a list is whole, and why. */
 export function doubtPart(doubt: ListDoubt, things: string): Part {
   return part(
     [own(`unverified: ${listDoubtWords(doubt, things)}`, 'warn')],
-    shorter(GIVES_WAY.words, [own('unverified', 'warn')]),
-    leftOut(GIVES_WAY.completeness),
+    shorter(DROP_ORDER.words, [own('unverified', 'warn')]),
+    leftOut(DROP_ORDER.completeness),
   );
 }

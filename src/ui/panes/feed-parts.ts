@@ -12,7 +12,7 @@ import {
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { own } from '../widgets/line.ts';
-import { GIVES_WAY } from './footer-ranks.ts';
+import { DROP_ORDER } from './footer-ranks.ts';
 
 /** Stands behind the time of an event that came in late. */
 export const LATE_MARK = 'L';
@@ -26,7 +26,7 @@ export const OPEN_MARK = '!';
 function told(rank: number, style: Style, first: string, ...others: readonly string[]): Part {
   return part(
     [own(first, style)],
-    ...others.map((text) => shorter(GIVES_WAY.words, [own(text, style)])),
+    ...others.map((text) => shorter(DROP_ORDER.words, [own(text, style)])),
     leftOut(rank),
   );
 }
@@ -46,7 +46,7 @@ export function completenessParts(
     toCome === 0
       ? NOTHING
       : told(
-          GIVES_WAY.lacking,
+          DROP_ORDER.lacking,
           'warn',
           `${formatCount(toCome)} still to come`,
           `${formatCount(toCome)} to come`,
@@ -58,16 +58,16 @@ function standingPart(standing: FeedStanding, now: number, zone: Zone): Part {
   if (standing.kind === 'unverified') {
     return part(
       [own(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],
-      shorter(GIVES_WAY.words, [own('completeness unverified', 'warn')]),
-      shorter(GIVES_WAY.completeness, [own('unverified', 'warn')]),
-      leftOut(GIVES_WAY.lacking),
+      shorter(DROP_ORDER.words, [own('completeness unverified', 'warn')]),
+      shorter(DROP_ORDER.completeness, [own('unverified', 'warn')]),
+      leftOut(DROP_ORDER.lacking),
     );
   }
   if (standing.through === undefined) {
     return NOTHING;
   }
   const time = formatClock(standing.through, now, zone);
-  return told(GIVES_WAY.completeness, 'dim', `complete through ${time}`, `through ${time}`);
+  return told(DROP_ORDER.completeness, 'dim', `complete through ${time}`, `through ${time}`);
 }
 
 function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number, zone: Zone): Part {
@@ -77,7 +77,7 @@ function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number, zone: Zone):
     return NOTHING;
   }
   const where = others.length === 0 ? gapTimes(first, now, zone) : `in ${formatCount(gaps.length)} gaps`;
-  return told(GIVES_WAY.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
+  return told(DROP_ORDER.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
 }
 
 /** When it is that events lack: `between 08:14Z and 08:16Z`. */
@@ -99,11 +99,11 @@ export function oddParts({
   const less = formatCount(fewer);
   const named = gone.size === 0 ? '' : `, ${formatCount(gone.size)} marked ${GONE_MARK}`;
   return [
-    lateEvents === 0 ? NOTHING : told(GIVES_WAY.oddities, 'dim', `${late} came late`, `${late} late`),
+    lateEvents === 0 ? NOTHING : told(DROP_ORDER.oddities, 'dim', `${late} came late`, `${late} late`),
     fewer === 0
       ? NOTHING
       : told(
-          GIVES_WAY.oddities,
+          DROP_ORDER.oddities,
           'warn',
           `the server now counts ${less} fewer than were read${named}`,
           `${less} fewer at the server${named}`,
@@ -112,7 +112,7 @@ export function oddParts({
     changed.size === 0
       ? NOTHING
       : told(
-          GIVES_WAY.oddities,
+          DROP_ORDER.oddities,
           'warn',
           `${formatCount(changed.size)} changed since they were read, marked ${CHANGED_MARK}`,
           `${formatCount(changed.size)} changed`,
@@ -153,7 +153,7 @@ export function reachParts(
       : `${known} of ${formatCount(Math.max(totalAtServer, rows.length + toCome))} loaded`;
   return [
     olderPart(state, reach),
-    receivedAt === undefined ? NOTHING : told(GIVES_WAY.context, 'dim', loaded),
+    receivedAt === undefined ? NOTHING : told(DROP_ORDER.context, 'dim', loaded),
   ];
 }
 
@@ -173,7 +173,7 @@ function olderPart(
       if (wantedFrom !== undefined && from !== undefined && wantedFrom < from) {
         const [here, wanted] = [from, wantedFrom].map((time) => formatClock(time, now, zone));
         return told(
-          GIVES_WAY.oddities,
+          DROP_ORDER.oddities,
           'accent',
           `reading back to ${wanted}, now at ${here}, Esc stops`,
           `reading back to ${wanted}, Esc stops`,
@@ -181,11 +181,11 @@ function olderPart(
           'reading older',
         );
       }
-      return told(GIVES_WAY.oddities, 'accent', 'reading older events', 'reading older');
+      return told(DROP_ORDER.oddities, 'accent', 'reading older events', 'reading older');
     case 'given-up': {
       const at = from === undefined ? '' : ` at ${formatClock(from, now, zone)}`;
       return told(
-        GIVES_WAY.oddities,
+        DROP_ORDER.oddities,
         'warn',
         `reading back was stopped${at}, ${theme.keyOf('data.refresh')} reads on`,
         `stopped${at}, ${theme.keyOf('data.refresh')} reads on`,
@@ -193,7 +193,7 @@ function olderPart(
     }
     case 'full': {
       const kept = `the newest ${formatCount(Math.min(bound, rows.length))} are kept`;
-      return told(GIVES_WAY.oddities, 'warn', `${kept}, older ones are not read`, kept);
+      return told(DROP_ORDER.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
     case 'idle': {
       const isReadThrough = toCome === 0 && (readThrough ?? completeThrough) !== undefined;
@@ -202,11 +202,11 @@ function olderPart(
       }
       const reach = from === BEFORE_ALL_TIMES ? firstWords(doubt) : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
-        return told(GIVES_WAY.toldElsewhere, 'dim', reach);
+        return told(DROP_ORDER.toldElsewhere, 'dim', reach);
       }
       const before = `before ${formatClock(certainFrom, now, zone)}`;
       return told(
-        GIVES_WAY.completeness,
+        DROP_ORDER.completeness,
         'warn',
         `${reach}, ${before} in no other case than typed`,
         `${before} only the case that was typed`,

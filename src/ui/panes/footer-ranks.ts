@@ -1,5 +1,5 @@
 /** In which order the parts of the line under a pane give way when it is too small: the highest first. */
-export const GIVES_WAY = {
+export const DROP_ORDER = {
   /** What only helps to find one's way. */
   context: 9,
   /** Whatever says the same in fewer words. */
@@ -16,4 +16,4 @@ export const GIVES_WAY = {
 } as const;
 
 /** What is left out at these ranks is missed: the line then says where to find it. */
-export const MISSED_THROUGH = GIVES_WAY.oddities;
+export const MISSED_THROUGH = DROP_ORDER.oddities;

@@ -11,7 +11,7 @@ import { selectHold, selectWait, WAITS_FOR_ALL } from '../../stores/connection/s
 import type { Theme } from '../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../widgets/line.ts';
-import { GIVES_WAY, MISSED_THROUGH } from './footer-ranks.ts';
+import { DROP_ORDER, MISSED_THROUGH } from './footer-ranks.ts';
 import { wordsOfRefusal } from './refusal.ts';
 
 /** How fresh a resource is. */
@@ -110,9 +110,9 @@ function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, 
   const form = (columns: number) => foreign(cutAtWord(cause, columns, ascii), { style, ascii });
   return part(
     foreign(cause, { style, ascii }),
-    shorter(GIVES_WAY.words, form(62)),
-    shorter(GIVES_WAY.longCause, form(44)),
-    shorter(isInFirstRow ? GIVES_WAY.longCause : GIVES_WAY.cause, form(28)),
+    shorter(DROP_ORDER.words, form(62)),
+    shorter(DROP_ORDER.longCause, form(44)),
+    shorter(isInFirstRow ? DROP_ORDER.longCause : DROP_ORDER.cause, form(28)),
   );
 }
 
@@ -128,7 +128,7 @@ const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
 /** What happens next, and in how long. What all wait for is told in the first row too. */
 function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part {
-  const out = leftOut(what === WAITS_FOR_ALL ? GIVES_WAY.toldElsewhere : GIVES_WAY.nextTry);
+  const out = leftOut(what === WAITS_FOR_ALL ? DROP_ORDER.toldElsewhere : DROP_ORDER.nextTry);
   if (until === undefined) {
     const isUpToPerson = next.endsWith(' refresh');
     return part(
@@ -139,7 +139,7 @@ function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part 
   const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
   return part(
     [own(`tries again ${when}`, 'warn')],
-    shorter(GIVES_WAY.words, [own(`again ${when}`, 'warn')]),
+    shorter(DROP_ORDER.words, [own(`again ${when}`, 'warn')]),
     out,
   );
 }
@@ -182,9 +182,9 @@ export function damagedPart(
       ...foreign(first.field, { profile: 'ident', style: 'warn', ascii }),
       own(')', 'warn'),
     ],
-    shorter(GIVES_WAY.words, [own(told, 'warn')]),
-    shorter(GIVES_WAY.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
-    leftOut(GIVES_WAY.completeness),
+    shorter(DROP_ORDER.words, [own(told, 'warn')]),
+    shorter(DROP_ORDER.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
+    leftOut(DROP_ORDER.completeness),
   );
 }
 

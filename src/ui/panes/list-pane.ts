@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../stores/connection/connection-store.t
 import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { cursorOf, selectedIndex } from '../../stores/base/cursor.ts';
 import type { Completeness } from '../../stores/base/completeness.ts';
 import { isRowMarked } from '../../stores/base/visible-rows.ts';
@@ -95,7 +95,7 @@ export function createListPane<Row extends object>(
     cursor: 0,
     cursorId: undefined,
   };
-  const tableOf = rememberLast((columns: readonly Column<Row>[], width: number, sideways: number) => {
+  const tableOf = memoizeLast((columns: readonly Column<Row>[], width: number, sideways: number) => {
     const placement = placeSideways(columns, width, sideways);
     const { placed, most } = placement;
     return {

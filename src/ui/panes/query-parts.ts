@@ -7,7 +7,7 @@ import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { ListId } from '../../stores/base/tab.ts';
 import type { Query } from '../../stores/query/query.ts';
 import { dependsOnZone } from '../../stores/query/value-test.ts';
-import { rememberLast } from '../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
@@ -24,12 +24,12 @@ const CUTS = [
 /** The hint is the first to go: Esc is told in the help, too. */
 const HINT = 100;
 
-const paintQuery = rememberLast((text: string, list: ListId, ascii: boolean): Line => [
+const paintQuery = memoizeLast((text: string, list: ListId, ascii: boolean): Line => [
   own('/ '),
   ...queryLine({ ...parseQuery(text, LISTS[list].query), problems: [] }, list, ascii),
 ]);
 
-const nameOfZone = rememberLast(zoneName);
+const nameOfZone = memoizeLast(zoneName);
 
 /** The zone in which a query is read, where it has a day or a clock without one. */
 export function queryZone(query: Pick<Query, 'terms'>, zone: Zone, ascii: boolean): Line {
@@ -49,7 +49,7 @@ export function queryParts(
   return partsOf(text, list, view.dialogs.length > 0 ? undefined : cleared, theme, zoneOf(view.timeStyle));
 }
 
-const partsOf = rememberLast(
+const partsOf = memoizeLast(
   (
     text: string,
     list: ListId,

@@ -14,14 +14,14 @@ const STEPS: Readonly<Record<WriteStep, readonly [brief: string, more: string, n
 };
 
 /** What is told of a step; in fewer words, and what comes after it. */
-export interface StepWords {
+export interface RunStepLabels {
   readonly now: string;
   readonly brief: string;
   readonly next: string;
 }
 
 /** Where a write is, for how long by now, and what comes next; undefined before it has begun. */
-export function stepWords(step: WriteProgress | undefined, now: number): StepWords | undefined {
+export function runStepLabels(step: WriteProgress | undefined, now: number): RunStepLabels | undefined {
   if (step === undefined) {
     return undefined;
   }

@@ -1,11 +1,14 @@
 import type { CellRow } from '../../terminal/screen/cell-row.ts';
-import type { Dropped } from '../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { cellRowOf } from '../../terminal/screen/row-builder.ts';
 import type { Theme } from '../theme.ts';
 import { cutWithMark, inPlace, type Line } from './line.ts';
 
 /** Turns lines into rows of cells, a mark at the end of one that was cut, and counts what is none. A line that was turned before gives the same row, for as long as it is held. */
-export function createLineEncoder(theme: Theme, dropped: Dropped): (line: Line, columns: number) => CellRow {
+export function createLineEncoder(
+  theme: Theme,
+  dropped: RejectedCells,
+): (line: Line, columns: number) => CellRow {
   let known = new WeakMap<Line, CellRow>();
   let { generation } = theme;
   return (line, columns) => {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { mountInk } from '../../../src/cli/console/mount-ink.tsx';
 import { goToTab } from '../../../src/commands/base/tabs.ts';
-import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../src/lib/lazy-import.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { keyboardForInk } from '../../../src/terminal/input/ink-keyboard.ts';
 import { frameText, type Frame } from '../../../src/terminal/screen/cell-row.ts';
@@ -17,7 +17,7 @@ const SIZE = { columns: 80, rows: 24 } as const;
 
 /** A console with a dialog open that a command opened, as it runs in a terminal. */
 async function openOn({ tab, command, light }: { tab: Tab; command: string; light: boolean }) {
-  await loadLateParts();
+  await loadLazyImports();
   const context = createFilledContext();
   context.stores.view.setState(SIZE);
   goToTab(context, tab);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { patientClient } from '../../../src/cli/session/retrying-client.ts';
+import { retryingClient } from '../../../src/cli/session/retrying-client.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -16,7 +16,7 @@ it.each([
   const client = createFakeClient(clock, ({ endpoint }) =>
     endpoint === 'updatePolicy' ? { status: 429, rateLimit: { retryAfter } } : { body: samplePolicy().raw },
   );
-  const patient = patientClient(client, {
+  const patient = retryingClient(client, {
     clock,
     random: () => 0.5,
     signal: new AbortController().signal,

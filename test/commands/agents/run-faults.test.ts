@@ -14,14 +14,14 @@ let startRun: typeof StartRun;
 // Other tests of the same worker have loaded this part before, so that all that keeps it is loaded anew.
 beforeAll(async () => {
   vi.resetModules();
-  const { LatePartError } = await import('../../../src/lib/lazy-import.ts');
+  const { LazyImportError: LazyImportError } = await import('../../../src/lib/lazy-import.ts');
   vi.doMock(import('../../../src/sync/writes/bulk.ts'), async (original) => {
     const real = await original();
     return {
       ...real,
       runBulk: (...given: Parameters<typeof real.runBulk>) => {
         if (loading.problem !== undefined) {
-          throw new LatePartError(new Error(loading.problem));
+          throw new LazyImportError(new Error(loading.problem));
         }
         return real.runBulk(...given);
       },

@@ -5,7 +5,7 @@ import { ALWAYS } from '../../../src/commands/keys/keymap.ts';
 import { createKeymap, USUAL_KEYMAP } from '../../../src/commands/app/keymap-in-force.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
 import { COMMANDS, commandById } from '../../../src/commands/app/registry.ts';
-import { TOGETHER } from '../../../src/commands/base/scopes.ts';
+import { COACTIVE_SCOPES } from '../../../src/commands/base/scopes.ts';
 
 function keysOf(table: unknown, id: string): readonly string[] {
   return createKeymap(readRebinding(table).rebound).chordsOf(commandById(id));
@@ -178,7 +178,7 @@ describe('keys of the config file', () => {
         expect(keymap.commandFor(['global'], 'ctrl+c')).toBe('app.quit-now');
         expect(keymap.commandFor(['global'], 'escape')).toBe('view.back');
         expect(keymap.commandFor(['confirm'], 'escape')).toBe('confirm.close');
-        for (const scopes of TOGETHER) {
+        for (const scopes of COACTIVE_SCOPES) {
           const chosen = COMMANDS.filter(({ id, scope }) => scopes.includes(scope) && rebound.has(id));
           const chords = chosen.flatMap((command) =>
             keymap

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { keepOnHost, type Keeping, type StateDisk } from '../../../src/host/state/persist.ts';
+import { persistSlices, type Keeping, type StateDisk } from '../../../src/host/state/persist.ts';
 import { writeStateFileNow } from '../../../src/host/state/state-file.ts';
 import { keepInFiles } from '../../../src/host/state/persist-in-files.ts';
 import {
@@ -56,7 +56,7 @@ class KeepingConsole {
   ) {
     const say = (sentence: string) => void this.said.push(sentence);
     this.stores.policyDraft.onNews((news) => tellDraftNews({ stores: this.stores, clock: this.clock }, news));
-    const keeping = keepOnHost(kept, { path, userId, clock: this.clock, say, disk: this.#watched(disk) });
+    const keeping = persistSlices(kept, { path, userId, clock: this.clock, say, disk: this.#watched(disk) });
     this.stop = keeping.stop;
     this.takeOver = keeping.takeOver;
   }

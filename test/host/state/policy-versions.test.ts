@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { createSeenPolicies } from '../../../src/host/state/policy-versions.ts';
+import { createPolicyVersions } from '../../../src/host/state/policy-versions.ts';
 import { NOW, samplePolicy } from '../../helpers/sample-data.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe('versions of the policy on this host', () => {
   it('are a file each that only the user can read', async () => {
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await seen.note(samplePolicy(), NOW);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const [name = ''] = readdirSync(folder);
@@ -29,16 +29,16 @@ describe('versions of the policy on this host', () => {
       samplePolicy({}, { version: '7' }),
       samplePolicy({ min_scorecard: 6, odd: 1 }, { version: '8' }),
     ];
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await seen.note(policies[0] ?? samplePolicy(), NOW);
     await seen.note(policies[1] ?? samplePolicy(), NOW + 60_000);
-    const { versions } = await createSeenPolicies(folder, USER).list();
+    const { versions } = await createPolicyVersions(folder, USER).list();
     expect(versions.map(({ seenAt }) => seenAt)).toEqual([NOW + 60_000, NOW]);
     expect(versions.map(({ policy }) => policy)).toEqual(policies.toReversed());
   });
 
   it('are kept once, whatever their time and the order of their lists', async () => {
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await Promise.all([
       seen.note(samplePolicy({}, { blocked_packages: ['a', 'b'] }), NOW),
       seen.note(samplePolicy({}, { blocked_packages: ['b', 'a'], updated_at: '2026-03-02' }), NOW + 60_000),
@@ -48,14 +48,14 @@ describe('versions of the policy on this host', () => {
 
   it('are told once where two consoles saw them at the same time', async () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await createSeenPolicies(folder, USER).note(samplePolicy(), NOW + 1);
+    await createPolicyVersions(folder, USER).note(samplePolicy(), NOW + 1);
     const [name = ''] = readdirSync(folder);
     const text = readFileSync(join(folder, name), 'utf8').replace(
       /"seen_at":"[^"]*"/,
       '"seen_at":"2026-03-02T09:00:00Z"',
     );
     writeFileSync(join(folder, name.replace(/^[^-]*/, '20260302T090000000Z')), text, { mode: 0o600 });
-    const { versions } = await createSeenPolicies(folder, USER).list();
+    const { versions } = await createPolicyVersions(folder, USER).list();
     expect(versions.map(({ seenAt }) => seenAt)).toEqual([NOW]);
   });
 
@@ -63,7 +63,7 @@ describe('versions of the policy on this host', () => {
     ['by their numbers', (version: string) => ({ version })],
     ['by their order where the server numbers none', () => ({ version: undefined })],
   ])('are kept when they bring back what was before, %s', async (_, about) => {
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await seen.note(samplePolicy({ min_scorecard: 4 }, about('7')), NOW);
     await seen.note(samplePolicy({ min_scorecard: 6 }, about('8')), NOW + 1);
     await seen.note(samplePolicy({ min_scorecard: 4 }, about('9')), NOW + 1000);
@@ -73,11 +73,11 @@ describe('versions of the policy on this host', () => {
   });
 
   it('are none before the first', async () => {
-    expect(await createSeenPolicies(folder, USER).list()).toEqual({ versions: [], damaged: 0 });
+    expect(await createPolicyVersions(folder, USER).list()).toEqual({ versions: [], damaged: 0 });
   });
 
   it('pass over files that are something else, and count what is damaged', async () => {
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await seen.note(samplePolicy(), NOW);
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     writeFileSync(join(folder, '20260302T090000000Z-0123456789abcdef.json'), '{"seen_at": 7}');
@@ -88,7 +88,7 @@ describe('versions of the policy on this host', () => {
   it('are not kept in a folder that others can change', async () => {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o777);
-    const seen = createSeenPolicies(folder, USER);
+    const seen = createPolicyVersions(folder, USER);
     await expect(seen.note(samplePolicy(), NOW)).rejects.toThrow('chmod go-w');
     await expect(seen.list()).rejects.toThrow('can be changed by others');
     expect(readdirSync(folder)).toEqual([]);
@@ -100,7 +100,7 @@ describe('versions of the policy on this host', () => {
       const hash = index.toString(16).padStart(16, '0');
       writeFileSync(join(folder, `20260101T000000000Z-${hash}.json`), '{}', { mode: 0o600 });
     }
-    await createSeenPolicies(folder, USER).note(samplePolicy(), NOW);
+    await createPolicyVersions(folder, USER).note(samplePolicy(), NOW);
     const names = readdirSync(folder);
     expect(names).toHaveLength(500);
     expect(names).not.toContain('20260101T000000000Z-0000000000000000.json');

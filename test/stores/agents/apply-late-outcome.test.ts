@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createAgentRunStore, type AgentRun, type Unseen } from '../../../src/stores/agents/agent-run.ts';
-import { noteLanded } from '../../../src/stores/agents/apply-late-outcome.ts';
+import { applyLateOutcome } from '../../../src/stores/agents/apply-late-outcome.ts';
 import { sampleAgent } from '../../helpers/sample-data.ts';
 
 const SENTENCE = 'Confirmed late: build-1 is suspended.';
@@ -33,13 +33,13 @@ it('is in the results of the run, which may not be sent once more', () => {
     pace: { since: 0, from: 0 },
   };
   store.setState({ run });
-  noteLanded(store, 'w1', SENTENCE, after);
+  applyLateOutcome(store, 'w1', SENTENCE, after);
   expect(store.getState().run?.items).toMatchObject([
     { state: 'confirmed', sentence: SENTENCE, after, mayResend: false },
     { state: 'unknown', mayResend: true },
   ]);
   const { items } = store.getState().run ?? run;
-  noteLanded(store, 'w9', SENTENCE, after);
+  applyLateOutcome(store, 'w9', SENTENCE, after);
   expect(store.getState().run?.items).toBe(items);
 });
 
@@ -55,7 +55,7 @@ it.each([
     unseen: [unseen(2)],
     undoable: at === undefined ? undefined : { ...undoable, at },
   });
-  noteLanded(store, 'w1', SENTENCE, after);
+  applyLateOutcome(store, 'w1', SENTENCE, after);
   expect(store.getState().unseen).toEqual([]);
   expect(store.getState().undoable?.agents.map(({ id }) => id)).toEqual(ids);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { RowPlaces } from '../../../src/stores/base/cursor-memory.ts';
+import { CursorMemory } from '../../../src/stores/base/cursor-memory.ts';
 import { visibleRows } from '../../../src/stores/base/visible-rows.ts';
 
 const rows = (text: string) => visibleRows([...text].map((id) => ({ id })));
 
-let places: RowPlaces;
+let places: CursorMemory;
 const FILTERS = ['words'];
 
 /** The row that stands as the selected one. */
@@ -24,7 +24,7 @@ function isUnseen(text: string, filters: readonly unknown[] = FILTERS): boolean 
 }
 
 beforeEach(() => {
-  places = new RowPlaces();
+  places = new CursorMemory();
 });
 
 describe('the place of the selected row', () => {
@@ -90,7 +90,7 @@ describe('the place of the selected row', () => {
     const list = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 });
     fc.assert(
       fc.property(fc.array(list, { minLength: 1, maxLength: 6 }), (lists) => {
-        places = new RowPlaces();
+        places = new CursorMemory();
         see('abcdefghij');
         for (const ids of lists) {
           const text = ids.join('');

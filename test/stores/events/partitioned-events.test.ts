@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
 import { RowList } from '../../../src/stores/base/row-list.ts';
-import { SortedParts, type PartRule } from '../../../src/stores/events/partitioned-events.ts';
+import { PartitionedEvents, type PartRule } from '../../../src/stores/events/partitioned-events.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -42,7 +42,7 @@ describe('the parts of a list', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), fc.integer({ min: 2, max: 25 }), (changes, bound) => {
         const events = createEventsStore(bound);
-        const parts = new SortedParts(rule, new ManualSlices(), () => undefined);
+        const parts = new PartitionedEvents(rule, new ManualSlices(), () => undefined);
         for (const { ids: changed, isLookedAt } of changes) {
           events.apply(
             changed.map(([id, ago, outcome]) => sampleEvent(`e${id}`, ago, { outcome })),
@@ -68,7 +68,7 @@ describe('the parts of a list', () => {
     const events = createEventsStore();
     events.apply(manyEvents(20_000), { at: NOW, fromHistory: false });
     let told = 0;
-    const parts = new SortedParts(rule, slices, () => told++);
+    const parts = new PartitionedEvents(rule, slices, () => told++);
     const first = parts.look(events.getState().rows);
     const [firstBlocks = new RowList<EventRow>()] = first;
     expect(firstBlocks.length).toBeGreaterThan(100);
@@ -95,7 +95,7 @@ describe('the parts of a list', () => {
   it('are the same ones as long as the list is', () => {
     const events = createEventsStore();
     events.apply(manyEvents(10), { at: NOW, fromHistory: false });
-    const parts = new SortedParts(rule, new ManualSlices(), () => undefined);
+    const parts = new PartitionedEvents(rule, new ManualSlices(), () => undefined);
     expect(parts.look(events.getState().rows)).toBe(parts.look(events.getState().rows));
   });
 });

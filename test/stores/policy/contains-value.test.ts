@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { holdsValue } from '../../../src/stores/policy/contains-value.ts';
+import { containsValue } from '../../../src/stores/policy/contains-value.ts';
 
 describe('a stored value is what was written', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('a stored value is what was written', () => {
     ],
     [[], []],
   ])('%j of %j', (stored, written) => {
-    expect(holdsValue(stored, written)).toBe(true);
+    expect(containsValue(stored, written)).toBe(true);
   });
 });
 
@@ -35,6 +35,6 @@ describe('a stored value is not what was written', () => {
     [['evil'], [{ name: 'evil' }]],
     [[1], [2]],
   ])('%j of %j', (stored, written) => {
-    expect(holdsValue(stored, written)).toBe(false);
+    expect(containsValue(stored, written)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import {
   describeRepetition,
   writePolicyDocument,
 } from '../../../src/stores/policy/policy-document.ts';
-import { foreignChanges } from '../../../src/stores/policy/merge-policy.ts';
+import { changesByOthers } from '../../../src/stores/policy/merge-policy.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
 
 const read = (text: string, stored: Policy, findLicenceProblem?: (id: string) => string | undefined) =>
@@ -110,7 +110,7 @@ it('leads from one policy to another, as far as the API can write it', () => {
   const changes = changesTowards(from, to);
   expect(changes).toEqual({ min_scorecard: 5, blocked_packages: ['b'] });
   const after = samplePolicy({ odd: 1 }, { blocked_packages: ['b'] });
-  expect(foreignChanges(after, to).map(({ field }) => field)).toEqual(['odd']);
+  expect(changesByOthers(after, to).map(({ field }) => field)).toEqual(['odd']);
 });
 
 it('says what is damaged or stands twice, and where', () => {

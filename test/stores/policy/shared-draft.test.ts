@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fieldsStillPending } from '../../../src/commands/policy/own-writes.ts';
 import type { Policy } from '../../../src/contract/policy.ts';
-import { forgetWritten } from '../../../src/stores/policy/clear-written.ts';
+import { clearWritten } from '../../../src/stores/policy/clear-written.ts';
 import type { OwnWrite, PolicyChanges } from '../../../src/stores/policy/policy-draft.ts';
 import { withField } from '../../../src/stores/policy/policy-fields.ts';
 import { selectAllPolicyFields, selectPolicyMerge } from '../../../src/stores/policy/select-policy.ts';
@@ -123,7 +123,7 @@ function createConsole(host: Host) {
       read();
       if (sent.verdict === 'open') {
         stores.policyDraft.end(sent.write, 'over');
-        forgetWritten(stores, sent.changes, host.stored);
+        clearWritten(stores, sent.changes, host.stored);
       }
       sent = undefined;
       keepUrgent();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { StatusError } from '../../../src/api/errors.ts';
-import { RollingList, type Rolled } from '../../../src/sync/lists/incremental-list.ts';
+import { IncrementalList, type Rolled } from '../../../src/sync/lists/incremental-list.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 interface Row {
@@ -20,7 +20,7 @@ function createServed(
   { largest = 10, refusedAbove = 1000, countsPages = false } = {},
 ) {
   const clock = new VirtualClock();
-  const list = new RollingList<Row>({ mostRows: 1000, largestPage: 1000, keyOf: ({ id }) => id, clock });
+  const list = new IncrementalList<Row>({ mostRows: 1000, largestPage: 1000, keyOf: ({ id }) => id, clock });
   const asked: { readonly limit: number | undefined; readonly offset: number }[] = [];
   const served = { rows: ids.map((id) => rowOf(id)) };
   const next = (): Promise<Rolled<Row>> =>

@@ -4,7 +4,7 @@ import { getHealth } from '../../../src/api/health.ts';
 import { StatusError } from '../../../src/api/errors.ts';
 import { PatienceEndedError } from '../../../src/sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../../src/sync/retry/retry-loop.ts';
-import { readPatiently } from '../../../src/sync/retry/read-with-retry.ts';
+import { readWithRetry } from '../../../src/sync/retry/read-with-retry.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 function read() {
   const outcome: { value?: unknown; error?: unknown } = {};
-  readPatiently(async (signal) => (await getHealth(client, signal)).value, {
+  readWithRetry(async (signal) => (await getHealth(client, signal)).value, {
     clock,
     random: () => 0.999,
     signal: stopping.signal,

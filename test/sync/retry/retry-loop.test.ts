@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { getHealth } from '../../../src/api/health.ts';
 import {
-  PatientPolling,
+  RetryingPolling,
   type ReadingReport,
-  type PatientPollingOptions,
+  type RetryingPollingOptions,
 } from '../../../src/sync/retry/retry-loop.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -28,8 +28,8 @@ beforeEach(() => {
   stopping = new AbortController();
 });
 
-function createPolling(options: Pick<PatientPollingOptions, 'waiting'> = {}): PatientPolling {
-  return new PatientPolling({
+function createPolling(options: Pick<RetryingPollingOptions, 'waiting'> = {}): RetryingPolling {
+  return new RetryingPolling({
     clock,
     random: () => 0.999,
     signal: stopping.signal,
@@ -40,7 +40,7 @@ function createPolling(options: Pick<PatientPollingOptions, 'waiting'> = {}): Pa
 }
 
 /** Asks until there is an answer, and tells how it went. */
-function ask(polling: PatientPolling) {
+function ask(polling: RetryingPolling) {
   const outcome: { error?: unknown; isOver: boolean } = { isOver: false };
   const asking = polling.run(
     async (signal) => {
@@ -123,7 +123,7 @@ describe('patient polling', () => {
   it('tells what is waited for: the answer since its request left, the own pace, or its turn', async () => {
     answer = { ...GOOD, takes: 45 * SECOND };
     const begun = clock.now();
-    let waiting: ReturnType<NonNullable<PatientPollingOptions['waiting']>> = { for: 'pace' };
+    let waiting: ReturnType<NonNullable<RetryingPollingOptions['waiting']>> = { for: 'pace' };
     ask(createPolling({ waiting: () => waiting }));
     await clock.advance(11 * SECOND);
     expect(reports).toEqual([{ kind: 'paced', since: begun }]);

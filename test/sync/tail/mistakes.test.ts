@@ -4,7 +4,7 @@ import { Arrivals } from '../../../src/sync/tail/arrival-kinds.ts';
 import { Auditor } from '../../../src/sync/tail/auditor.ts';
 import { Audits } from '../../../src/sync/tail/audits.ts';
 import { Backlog } from '../../../src/sync/tail/backlog.ts';
-import { Beginning } from '../../../src/sync/tail/first-window.ts';
+import { FirstWindow } from '../../../src/sync/tail/first-window.ts';
 import { BoundsKnowledge } from '../../../src/sync/tail/bounds-knowledge.ts';
 import { ClockFalls } from '../../../src/sync/tail/clock-falls.ts';
 import { DamagedEvents } from '../../../src/sync/tail/damaged-events.ts';
@@ -83,7 +83,7 @@ const CLASSES = [
   Auditor,
   Audits,
   Backlog,
-  Beginning,
+  FirstWindow,
   BoundsKnowledge,
   ClockFalls,
   DamagedEvents,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { policySchema } from '../../../src/contract/policy.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
-import { LateLandings } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { LANDS_WITHIN } from '../../../src/sync/writes/journal-clock.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
@@ -114,7 +114,7 @@ const SLOW_DOWN: FakeAnswer = { status: 429, body: { error: 'Wait' } };
 async function readLater(stores: Stores = createStores()): Promise<readonly string[]> {
   const told: string[] = [];
   const tell = (sentence: string) => told.push(sentence);
-  const landings = new LateLandings({ client, clock, journal, stores, tell });
+  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell });
   const stop = landings.start();
   await landings.watch((await journal.read()).operations);
   receive(stores.agents, listingOf([agentNow()]), clock.now());

@@ -4,10 +4,10 @@ import { openDialog, type Command } from '../../../src/commands/base/command.ts'
 import { runCommand } from '../../../src/commands/app/palette.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { tellFaults } from '../../../src/commands/app/report-faults.ts';
-import { LatePartError } from '../../../src/lib/lazy-import.ts';
+import { LazyImportError } from '../../../src/lib/lazy-import.ts';
 import type { ConfirmDialog, Dialog } from '../../../src/stores/view/dialog-states.ts';
-import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
-import { createLinearScreen } from '../../../src/ui/app/speech/screen-reader.ts';
+import type { RejectedCells } from '../../../src/terminal/screen/rejected-cells.ts';
+import { createScreenReader } from '../../../src/ui/app/speech/screen-reader.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
@@ -82,7 +82,7 @@ describe('a command', () => {
     const context = failing(createTestContext());
     void runCommand(
       context,
-      commandThat(() => Promise.reject(new LatePartError(new Error('ENOENT: chunk-ABC.js')))),
+      commandThat(() => Promise.reject(new LazyImportError(new Error('ENOENT: chunk-ABC.js')))),
     );
     await context.clock.advance(0);
     expect(context.stores.view.getState().notice?.text).toBe(
@@ -232,9 +232,9 @@ describe('what cannot be drawn', () => {
   it('is told once to who has it read aloud, and what comes after is told as well', async () => {
     const context = failing(createFilledContext());
     const said: string[] = [];
-    const dropped: Dropped = { count: 0 };
+    const dropped: RejectedCells = { count: 0 };
     const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-    const screen = createLinearScreen(
+    const screen = createScreenReader(
       { commands: context, theme, shownDialog: new ShownDialog() },
       (text) => said.push(text),
       dropped,

@@ -5,7 +5,7 @@ import { editedIn, openFieldOf } from '../../../src/commands/app/open-field.ts';
 import { chordsWithin, commandsOfScope, keymapOf } from '../../../src/commands/app/keymap-in-force.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { activeScopes } from '../../../src/commands/base/scopes.ts';
-import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../src/lib/lazy-import.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
@@ -143,7 +143,7 @@ function textOfField({ stores }: TestContext): string {
   return editedIn(stores.view.getState().dialogs.at(-1))?.text ?? '';
 }
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 describe.each(Object.entries(PLACES))('in %s', (_name, [open, opening]) => {
   it('a key that opens a field gives it what is typed behind it', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../src/lib/lazy-import.ts';
 import { DIALOG_GRACE } from '../../../src/stores/view/dialog-states.ts';
 import { seededRandom } from '../../../src/server/base/random.ts';
 import { InputGuard } from '../../../src/terminal/input/input-guard.ts';
@@ -119,7 +119,7 @@ function typing(keys: readonly string[], split: number, every: number): Typing {
   return { pieces, every };
 }
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 describe.each(WRITING_SCENES)('the keys of $name', (scene) => {
   it('write what they stand for when they are typed slowly', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { notify } from '../../../src/commands/base/command.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
-import { LateLandings } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { withNotes } from '../../../src/sync/writes/observed-journal.ts';
 import { createWriter } from '../../../src/sync/writes/writer.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
@@ -55,7 +55,7 @@ beforeEach(async () => {
   service.nextLag = () => LAG;
   const client = createFakeClient(clock, (call) => service.answer(call));
   const journal = createMemoryJournal();
-  const landings = new LateLandings({
+  const landings = new UnknownOutcomeWatcher({
     client,
     clock,
     journal,

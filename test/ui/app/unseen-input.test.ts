@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { loadLateParts } from '../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../src/lib/lazy-import.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
@@ -61,7 +61,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   },
 };
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 /** Types into the field that `open` opens, and ends it with Enter. */
 async function typeInto(open: Field['open'], chords: readonly string[]): Promise<TestContext> {

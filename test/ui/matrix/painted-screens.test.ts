@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setScreenSize } from '../../../src/commands/base/screen.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { frameText } from '../../../src/terminal/screen/cell-row.ts';
-import type { Dropped } from '../../../src/terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../../src/terminal/screen/rejected-cells.ts';
 import { SurfaceBoard } from '../../../src/ui/app/surface-board.ts';
 import { createShellFrame } from '../../../src/ui/app/shell-frame.ts';
 import type { ShellRow } from '../../../src/ui/app/shell-painter.ts';
@@ -24,7 +24,7 @@ function createGallery(situation: Situation) {
   const start = view.getState();
   const looks = LOOKS.map(({ name, colour, ascii }) => {
     const theme = createTheme({ colour, ascii });
-    const dropped: Dropped = { count: 0 };
+    const dropped: RejectedCells = { count: 0 };
     return {
       name,
       ascii,

@@ -10,13 +10,13 @@ import { strictnessOf } from '../policy-strictness.ts';
 import { readEventFacts, type EventFacts, type Gravity } from './simulated-facts.ts';
 
 /** What one event would have come to under what is stored and under the draft. */
-export interface JudgedEvent {
+export interface SimulatedEvent {
   readonly before: Gravity;
   readonly after: Gravity;
 }
 
 /** Decides single events; undefined for one that does not tell enough. */
-export type EventJudge = (row: EventRow) => JudgedEvent | undefined;
+export type EventJudge = (row: EventRow) => SimulatedEvent | undefined;
 
 type Values = (field: string) => unknown;
 
@@ -182,8 +182,8 @@ function withoutUnsaid(facts: EventFacts, before: Values): EventFacts {
 /** The gravest of what is known, where that leaves one answer alone. */
 function together(
   rest: readonly [least: Gravity, most: Gravity],
-  pairs: readonly (JudgedEvent | undefined)[],
-): JudgedEvent | undefined {
+  pairs: readonly (SimulatedEvent | undefined)[],
+): SimulatedEvent | undefined {
   const [least, most] = rest;
   const known = pairs.filter((pair) => pair !== undefined);
   const gravest = (side: 'before' | 'after') =>
@@ -232,7 +232,7 @@ function decideBoth(
   after: Values,
   changes: PolicyChanges,
   stored: Policy,
-): JudgedEvent | undefined {
+): SimulatedEvent | undefined {
   const [was, becomes] = [group.decide(before, facts), group.decide(after, facts)];
   if (was !== undefined && becomes !== undefined) {
     return { before: was, after: becomes };

@@ -1,16 +1,16 @@
 import type { Client } from '../../../api/client.ts';
-import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import { tellingTwins } from '../../../stores/agents/told-agent.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { failureFrom } from '../../retry/failure.ts';
 import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
 import { isWallClockOff, sinceAgo, type JournalClock } from '../journal-clock.ts';
-import { LISTS_ARE_MERGED, lastKeptRemoval } from '../merge-only-lists.ts';
-import { LateLandings } from './unknown-outcome-watcher.ts';
+import { LISTS_ARE_MERGED, lastMergeOnlyList } from '../merge-only-lists.ts';
+import { UnknownOutcomeWatcher } from './unknown-outcome-watcher.ts';
 import { lookIntoUnfinished, type Finding } from './recover-unfinished.ts';
 import { OwnPolicyWrites } from './own-policy-writes.ts';
 import { toldLater } from './told-later.ts';
-import { RepeatedChanges } from './replay-detector.ts';
+import { ReplayDetector } from './replay-detector.ts';
 
 export interface EarlierChangesOptions {
   /** Only reads are made with it. */
@@ -38,8 +38,8 @@ const LOOK_BACK = 24 * 60 * 60 * 1000;
  */
 export class EarlierChanges {
   readonly #options: EarlierChangesOptions;
-  readonly #landings: LateLandings;
-  readonly #repeats: RepeatedChanges;
+  readonly #landings: UnknownOutcomeWatcher;
+  readonly #repeats: ReplayDetector;
   readonly #ownPolicyWrites: OwnPolicyWrites;
   /** Changes of this process. */
   readonly #made = new Set<string>();
@@ -51,8 +51,8 @@ export class EarlierChanges {
   constructor(options: EarlierChangesOptions) {
     const { stores, clock, journal } = options;
     this.#options = options;
-    this.#landings = new LateLandings(options);
-    this.#repeats = new RepeatedChanges(options);
+    this.#landings = new UnknownOutcomeWatcher(options);
+    this.#repeats = new ReplayDetector(options);
     this.#ownPolicyWrites = new OwnPolicyWrites(stores, clock, journal);
   }
 
@@ -70,11 +70,13 @@ export class EarlierChanges {
 
   /** Looks back, and begins to compare; the function returned ends it. */
   start(): () => void {
-    void this.#lookBack();
+    void this.#recoverUnfinished();
     const { agents, policy } = this.#options.stores;
     const stops = [
       ...[agents, policy].map((store) => store.subscribe(() => this.#lookBackByServer())),
-      ...LATER_LOOKS_BACK.map((after) => this.#options.clock.schedule(after, () => void this.#lookBack())),
+      ...LATER_LOOKS_BACK.map((after) =>
+        this.#options.clock.schedule(after, () => void this.#recoverUnfinished()),
+      ),
       this.#landings.start(),
       this.#repeats.start(),
       this.#ownPolicyWrites.start(),
@@ -91,12 +93,12 @@ export class EarlierChanges {
     this.#isLookedBack = true;
     if (isWallClockOff(clock)) {
       this.#earlier = undefined;
-      void this.#lookBack();
+      void this.#recoverUnfinished();
     }
   }
 
   /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
-  async #lookBack(): Promise<void> {
+  async #recoverUnfinished(): Promise<void> {
     const { clock, tell, stores } = this.#options;
     try {
       const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
@@ -118,7 +120,7 @@ export class EarlierChanges {
   ): void {
     for (const { operation } of unfinished) {
       const present = now.find((other) => other.operation === operation);
-      const sentence = present && countingVerdict(present.steps)?.sentence;
+      const sentence = present && effectiveVerdict(present.steps)?.sentence;
       if (
         present !== undefined &&
         sentence !== undefined &&
@@ -142,7 +144,7 @@ export class EarlierChanges {
     this.#repeats.watch(earlier);
     const [topic, finding] = LISTS_ARE_MERGED;
     const isKnown = stores.connection.getState().learned.some((known) => known.topic === topic);
-    if (!isKnown && lastKeptRemoval(earlier) !== undefined) {
+    if (!isKnown && lastMergeOnlyList(earlier) !== undefined) {
       stores.connection.learn(topic, finding);
     }
     return earlier;

@@ -2,8 +2,8 @@ import { append } from '../../../lib/long-lists.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { named } from '../../../lib/named.ts';
 import { ownValue } from '../../../lib/own-value.ts';
-import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
-import { holdsValue } from '../../../stores/policy/contains-value.ts';
+import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { containsValue } from '../../../stores/policy/contains-value.ts';
 import { isSameContent } from '../../../stores/policy/merge-policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import { quotedJson } from '../../../stores/policy/describe-element.ts';
@@ -15,7 +15,7 @@ import { ageOf, marksIn } from '../policy-marks.ts';
 import { versionStep } from '../version-number.ts';
 
 /** What a change of the policy took back, as it was carried out only after others. */
-export interface OvertakenPolicy {
+export interface LostUpdates {
   /** Over what it was carried out, to end "Landed late, ...". */
   readonly over: string;
   /** What of it is gone, to end "the policy holds the change, and ...". */
@@ -33,15 +33,15 @@ export interface OvertakenPolicy {
  * them, which was read last before it was seen, unless the server's marks tell that it is older than what it was sent on; undefined when nothing of that shows. `later` are this host's, the oldest
  * first. Where the versions tell that something was written that nobody read here, it says that.
  */
-export function overtakenPolicy(
+export function lostUpdates(
   operation: JournalOperation,
   later: readonly JournalOperation[],
   read: Policy | undefined,
   after: Policy,
-): OvertakenPolicy | undefined {
+): LostUpdates | undefined {
   const sent = operation.steps.findLast(({ step }) => step === 'sending')?.before ?? {};
   const prior = read === undefined || ageOf(read, marksIn(sent)) === 'older' ? undefined : read;
-  const confirmed = later.filter(({ steps }) => countingVerdict(steps)?.verdict === 'confirmed');
+  const confirmed = later.filter(({ steps }) => effectiveVerdict(steps)?.verdict === 'confirmed');
   const own: OwnLoss[] = [];
   const byOthers: string[] = [];
   for (const field of Object.keys(wantedBy(operation))) {
@@ -105,12 +105,12 @@ function ownLoss(
   }
   const wanted = ownValue(wantedBy(last), field);
   const is = valueOfField(after, field);
-  const version = countingVerdict(last.steps)?.after?.['version'];
+  const version = effectiveVerdict(last.steps)?.after?.['version'];
   const as = `which was confirmed${typeof version === 'string' ? ` as version ${named(version)}` : ' (the server gives no version)'}`;
   const had = ownValue(first.steps.findLast(({ step }) => step === 'sending')?.before, field);
   if (!isList(wanted) || !isList(is) || !isList(had)) {
-    const wasGone = seen !== undefined && !holdsValue(seen, wanted);
-    return wasGone || holdsValue(is, wanted)
+    const wasGone = seen !== undefined && !containsValue(seen, wanted);
+    return wasGone || containsValue(is, wanted)
       ? undefined
       : {
           field,
@@ -182,7 +182,7 @@ function countUnread(
     return 0;
   }
   const known = Math.max(0, stepTo(prior?.version) ?? 0);
-  const verdicts = later.map(({ steps }) => countingVerdict(steps));
+  const verdicts = later.map(({ steps }) => effectiveVerdict(steps));
   const own = new Set(
     verdicts
       .filter((verdict) => verdict?.verdict === 'confirmed' || verdict?.verdict === 'contradicted')

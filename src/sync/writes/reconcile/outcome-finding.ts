@@ -3,7 +3,7 @@ import type { Policy } from '../../../contract/policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import type { JournalOperation, JournalState } from '../journal.ts';
 import { countermanding, isRepeated, readBeforeNext, wasReached } from '../later-changes.ts';
-import { overtakenPolicy } from './lost-updates.ts';
+import { lostUpdates } from './lost-updates.ts';
 import { marksIn, untoldBetween } from '../policy-marks.ts';
 import type { AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** What there is to say of it. */
-export interface Landing {
+export interface OutcomeFinding {
   /** `refused` where the server had refused it; otherwise it is confirmed. */
   readonly kind?: 'refused';
   readonly status?: number | undefined;
@@ -37,7 +37,7 @@ export interface Landing {
 }
 
 /** What there is to say of a change that landed late; undefined when that may be the doing of a later one of this host. */
-export function landingOf(landed: Seen, later: readonly JournalOperation[]): Landing | undefined {
+export function outcomeFinding(landed: Seen, later: readonly JournalOperation[]): OutcomeFinding | undefined {
   const { operation, write, judged, state, seenAt } = landed;
   const next = readBeforeNext(later);
   const was = `It was ${judged.as} at ${momentOf(judged.at, seenAt)}`;
@@ -86,7 +86,7 @@ export function carriedOutOver(
   const against = countermanding(operation, later);
   const policy =
     state !== 'gone' && operation.steps[0].action === 'policy'
-      ? overtakenPolicy(operation, later, prior, state)
+      ? lostUpdates(operation, later, prior, state)
       : undefined;
   if (policy === undefined) {
     return against.length === 0

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../contract/policy.ts';
-import { countingVerdict, isJudgedAgain } from '../../../stores/journal/effective-verdict.ts';
-import { forgetWritten } from '../../../stores/policy/clear-written.ts';
+import { effectiveVerdict, isJudgedAgain } from '../../../stores/journal/effective-verdict.ts';
+import { clearWritten } from '../../../stores/policy/clear-written.ts';
 import type { OwnWrite } from '../../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../../stores/policy/select-policy.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -87,7 +87,7 @@ export class OwnPolicyWrites {
               each.isOwn &&
               !this.#made.has(each.operation) &&
               // One that is under way there may still come to nothing.
-              (countingVerdict(each.steps) !== undefined ||
+              (effectiveVerdict(each.steps) !== undefined ||
                 isStored({ changes: wantedBy(each), base: baseOf(each) }, data)),
           ),
         ),
@@ -126,7 +126,7 @@ export class OwnPolicyWrites {
     const unsettled = this.#unsettled;
     this.#unsettled = [];
     for (const { changes } of unsettled.filter((write) => isStored(write, data))) {
-      forgetWritten(this.#stores, changes, data);
+      clearWritten(this.#stores, changes, data);
     }
     for (const write of policyDraft.getState().writes.filter(({ state }) => state === 'unknown')) {
       const now = this.#clock.monotonic();
@@ -138,7 +138,7 @@ export class OwnPolicyWrites {
         policyDraft.end(write, 'over');
       }
       if (isSeen) {
-        forgetWritten(this.#stores, write.changes, data);
+        clearWritten(this.#stores, write.changes, data);
       }
     }
   }
@@ -159,7 +159,7 @@ function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnW
   if (action !== 'policy' || sent === undefined) {
     return undefined;
   }
-  const kind = countingVerdict(operation.steps)?.verdict ?? 'unknown';
+  const kind = effectiveVerdict(operation.steps)?.verdict ?? 'unknown';
   // What was carried out late may have been so after the draft began, whatever was stored when it was sent.
   const wasUnknown = operation.steps.some(({ verdict }) => isJudgedAgain(verdict));
   const isKnownToBase = !wasUnknown && !isAsNew(sent, base);

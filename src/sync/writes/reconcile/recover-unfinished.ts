@@ -2,7 +2,7 @@ import { namesIn } from '../../../stores/journal/names-in.ts';
 import { withNamed } from '../../../lib/named.ts';
 import type { Quoted } from '../../../lib/untrusted.ts';
 import type { Client } from '../../../api/client.ts';
-import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation, type JournalTarget } from '../journal.ts';
 import { sinceAgo, type JournalClock } from '../journal-clock.ts';
 import { carriedOutOver, untoldText } from './outcome-finding.ts';
@@ -84,7 +84,7 @@ async function lookInto(
     const since = sinceBefore(operation, context.clock);
     const { operations } = await context.journal.read({ since, about: first });
     const present = operations.find((other) => other.operation === operation.operation);
-    const known = present && countingVerdict(present.steps);
+    const known = present && effectiveVerdict(present.steps);
     if (known !== undefined) {
       return known.sentence ?? verdict.sentence;
     }

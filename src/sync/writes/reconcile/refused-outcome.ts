@@ -1,8 +1,8 @@
 import { agentSchema } from '../../../contract/agent.ts';
-import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import type { JournalOperation, JournalState } from '../journal.ts';
 import { describeAllTheSame } from '../verify-outcome.ts';
-import { carriedOutOver, readBefore, type Landing, type Seen } from './outcome-finding.ts';
+import { carriedOutOver, readBefore, type OutcomeFinding, type Seen } from './outcome-finding.ts';
 import { momentOf } from '../journal-clock.ts';
 import { isRepeated } from '../later-changes.ts';
 import { policyOf } from '../policy-of-step.ts';
@@ -22,7 +22,10 @@ export function isSeenAllTheSame(
  * What there is to say of a change that the server refused and that is seen all the same; undefined when that may be the doing of a
  * later one of this host. It stays refused: whether it was carried out or somebody else did the same cannot be seen.
  */
-export function refusedLandingOf(seen: Seen, later: readonly JournalOperation[]): Landing | undefined {
+export function refusedOutcomeFinding(
+  seen: Seen,
+  later: readonly JournalOperation[],
+): OutcomeFinding | undefined {
   const { operation, write, judged, state, seenAt } = seen;
   const told =
     state === undefined || isRepeated(operation, later) ? undefined : describe(operation, write, state);
@@ -35,7 +38,7 @@ export function refusedLandingOf(seen: Seen, later: readonly JournalOperation[])
   const at = momentOf(new Date(seenAt).toISOString(), seenAt);
   return {
     kind: 'refused',
-    status: countingVerdict(operation.steps)?.status,
+    status: effectiveVerdict(operation.steps)?.status,
     sentence: `Seen later: at ${momentOf(judged.at, seenAt)} the server refused the change, ${told}${over?.told ?? ''}. It was seen at ${at}.${over?.unread ?? ''}`,
     after: write.toJournal(state),
     overtaken: over?.overtaken ?? [],

@@ -3,19 +3,19 @@ import { delay } from '../../../lib/clock.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import { noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
-import { countingVerdict } from '../../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { topicOf, wasSent, type Journal, type JournalOperation } from '../journal.ts';
 import { ageOf, ageOfOperation, type JournalClock, momentOf, LANDS_WITHIN } from '../journal-clock.ts';
 import { isSameAgent, knownState } from './known-state.ts';
 import { countermanding, laterChanges, mayHaveHappened, sinceBefore, wantedBy } from '../later-changes.ts';
-import { isNotedOtherwise, noteOtherwise } from './journal-correction.ts';
+import { isCorrected, correctJournal } from './journal-correction.ts';
 import { READS_LAG } from '../recent-change.ts';
 import { toldLater } from './told-later.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
-export interface RepeatedChangesOptions {
+export interface ReplayDetectorOptions {
   /** Asked for a while where what was read suggests it: that may be older than a change that was confirmed since. */
   readonly client: Client;
   readonly clock: JournalClock;
@@ -49,14 +49,14 @@ interface Pair {
  * asks once more before it says anything. Who did it cannot be seen, and it says so; it is told once, and recorded at the
  * later change.
  */
-export class RepeatedChanges {
-  readonly #options: RepeatedChangesOptions;
+export class ReplayDetector {
+  readonly #options: ReplayDetectorOptions;
   /** By the agent's id, empty for the policy, the oldest first. */
   readonly #changes = new Map<string, readonly Change[]>();
   /** As what was compared last, by the same: lists are long, and little of them is new. */
   readonly #compared = new Map<string, AnyState>();
 
-  constructor(options: RepeatedChangesOptions) {
+  constructor(options: ReplayDetectorOptions) {
     this.#options = options;
   }
 
@@ -179,16 +179,16 @@ export class RepeatedChanges {
     // One of which nobody knows what became of it explains it, and is told of as such.
     const mayStillLand = operations.some(
       (other) =>
-        countingVerdict(other.steps)?.verdict === 'unknown' &&
+        effectiveVerdict(other.steps)?.verdict === 'unknown' &&
         isAboutTheSame(earlier.operation, other) &&
         writeOf(client, other).isReached(state),
     );
     if (mayStillLand) {
       return;
     }
-    const known = countingVerdict(present.steps);
+    const known = effectiveVerdict(present.steps);
     const topic = topicOf(present);
-    if (isNotedOtherwise(present)) {
+    if (isCorrected(present)) {
       tell(toldLater(stores, present, known?.sentence ?? ''), topic);
       return;
     }
@@ -196,7 +196,7 @@ export class RepeatedChanges {
     const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
     noteOverturned(stores.agentRun, present.operation, sentence, state, now);
     try {
-      await noteOtherwise(present, sentence, { journal, clock });
+      await correctJournal(present, sentence, { journal, clock });
       tell(toldLater(stores, present, sentence), topic);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -215,7 +215,7 @@ function pairIn(changes: readonly Change[], state: AnyState): Pair | undefined {
       last !== undefined &&
       isConfirmed(earlier.operation) &&
       isConfirmed(last.operation) &&
-      !isNotedOtherwise(last.operation) &&
+      !isCorrected(last.operation) &&
       countermanding(earlier.operation, [last.operation]).length > 0 &&
       earlier.write.isReached(state) &&
       !last.write.isReached(state)
@@ -244,7 +244,7 @@ function otherwiseTold({ write, operation }: Change, last: Change, state: AnySta
 }
 
 function isConfirmed({ steps }: JournalOperation): boolean {
-  return countingVerdict(steps)?.verdict === 'confirmed';
+  return effectiveVerdict(steps)?.verdict === 'confirmed';
 }
 
 /** Whether two changes are of the same agent, or of a rule or list of the policy that both name. */

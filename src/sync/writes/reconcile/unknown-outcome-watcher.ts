@@ -2,20 +2,20 @@ import { LANDS_WITHIN } from '../journal-clock.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import type { Client } from '../../../api/client.ts';
 import type { Policy } from '../../../contract/policy.ts';
-import { noteLanded, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
+import { applyLateOutcome, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
 import {
-  countingVerdict,
+  effectiveVerdict,
   isJudgedAgain,
   isRefusedAtFirst,
 } from '../../../stores/journal/effective-verdict.ts';
-import { draftAgain } from '../../../stores/policy/restore-to-draft.ts';
+import { restoreToDraft } from '../../../stores/policy/restore-to-draft.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { toldLater } from './told-later.ts';
 import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
 import { ageByServer, ageOf, type JournalClock } from '../journal-clock.ts';
 import { knownState } from './known-state.ts';
-import { landingOf } from './outcome-finding.ts';
-import { isSeenAllTheSame, refusedLandingOf } from './refused-outcome.ts';
+import { outcomeFinding } from './outcome-finding.ts';
+import { isSeenAllTheSame, refusedOutcomeFinding } from './refused-outcome.ts';
 import {
   laterChanges,
   operationsByThing,
@@ -23,7 +23,7 @@ import {
   sinceBefore,
   wasReached,
 } from '../later-changes.ts';
-import { noteOtherwise } from './journal-correction.ts';
+import { correctJournal } from './journal-correction.ts';
 import { Operation } from '../operation.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
@@ -31,7 +31,7 @@ import type { Write } from '../write.ts';
 /** One that was sent longer ago is not judged by what is read now: too much else may have happened. */
 const JUDGED_WITHIN = 24 * 60 * 60 * 1000;
 
-export interface LateLandingsOptions {
+export interface UnknownOutcomeWatcherOptions {
   /** Nothing is asked with it: what is compared is what is read anyway. */
   readonly client: Client;
   readonly clock: JournalClock;
@@ -66,8 +66,8 @@ interface Landed {
  * While it may be the doing of one that this host sent later to the same end it stays unknown, and so does it for good where
  * an agent has registered anew.
  */
-export class LateLandings {
-  readonly #options: LateLandingsOptions;
+export class UnknownOutcomeWatcher {
+  readonly #options: UnknownOutcomeWatcherOptions;
   readonly #watched = new Map<string, Watched>();
   /** Those that are being judged, or were: what was read of the journal before that has them as they were. */
   readonly #landed = new Set<string>();
@@ -75,7 +75,7 @@ export class LateLandings {
   #prior: Policy | undefined;
   #judging: Promise<void> = Promise.resolve();
 
-  constructor(options: LateLandingsOptions) {
+  constructor(options: UnknownOutcomeWatcherOptions) {
     this.#options = options;
   }
 
@@ -117,7 +117,7 @@ export class LateLandings {
 
   /** Watches an operation that was judged, if it was not seen to have happened. */
   note(operation: JournalOperation): void {
-    const verdict = countingVerdict(operation.steps);
+    const verdict = effectiveVerdict(operation.steps);
     const sent = operation.steps.findLast(({ step }) => step === 'sending');
     const isLanded = this.#landed.has(operation.operation);
     const isWatched = isJudgedAgain(verdict?.verdict) || isRefusedAtFirst(operation.steps);
@@ -225,7 +225,7 @@ export class LateLandings {
       () => [],
     );
     const present = operations.find((other) => other.operation === operation.operation);
-    const verdict = present && countingVerdict(present.steps);
+    const verdict = present && effectiveVerdict(present.steps);
     if (
       present !== undefined &&
       verdict !== undefined &&
@@ -234,7 +234,7 @@ export class LateLandings {
     ) {
       // Another console has seen it first.
       if (state !== undefined) {
-        noteLanded(stores.agentRun, operation.operation, verdict.sentence ?? '', state, {
+        applyLateOutcome(stores.agentRun, operation.operation, verdict.sentence ?? '', state, {
           state: verdict.verdict,
           at: clock.now(),
         });
@@ -243,7 +243,8 @@ export class LateLandings {
     }
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const later = laterChanges(seen.operation, operations);
-    const landing = watched.judged.as === 'refused' ? refusedLandingOf(seen, later) : landingOf(seen, later);
+    const landing =
+      watched.judged.as === 'refused' ? refusedOutcomeFinding(seen, later) : outcomeFinding(seen, later);
     if (landing === undefined) {
       this.#landed.delete(operation.operation);
       if (!this.#isOver(watched)) {
@@ -253,19 +254,22 @@ export class LateLandings {
     }
     const { kind = 'confirmed', status, sentence, after, overtaken, lost } = landing;
     if (state !== undefined) {
-      noteLanded(stores.agentRun, operation.operation, sentence, state, { state: kind, at: clock.now() });
+      applyLateOutcome(stores.agentRun, operation.operation, sentence, state, {
+        state: kind,
+        at: clock.now(),
+      });
       overtaken.forEach((each) =>
         noteOverturned(stores.agentRun, each.operation, sentence, state, clock.now()),
       );
     }
     const { policy, policyDraft } = stores;
-    const drafted = policyDraft === undefined ? [] : draftAgain({ policy, policyDraft }, lost);
+    const drafted = policyDraft === undefined ? [] : restoreToDraft({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
     try {
       const entry = new Operation(operation.operation, { ...about, isUndo: about.undo }, { journal, clock });
       await entry.end({ kind, sentence, status }, after);
       for (const each of overtaken) {
-        await noteOtherwise(each, `An earlier change was carried out over it. ${sentence}`, {
+        await correctJournal(each, `An earlier change was carried out over it. ${sentence}`, {
           journal,
           clock,
         });

@@ -10,7 +10,7 @@ import { selectMarked } from '../../../stores/view/count-marks.ts';
 import { selectPager, type OpenPager } from '../../../stores/transcript/select-pager.ts';
 import type { ViewState } from '../../../stores/view/view-store.ts';
 import { openPageOf } from '../../../stores/entity/page-subject.ts';
-import type { Dropped } from '../../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../../terminal/screen/rejected-cells.ts';
 import type { SpokenList } from '../../panes/spoken-list.ts';
 import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
 import { createLineEncoder } from '../../widgets/line-cells.ts';
@@ -36,7 +36,7 @@ export interface Looked extends Heard {
 }
 
 /** Makes what looks at the screen; of lines that are said and not drawn, `textOf` gives the words. */
-export function createLook(console: Console, board: SurfaceBoard, dropped: Dropped) {
+export function createLook(console: Console, board: SurfaceBoard, dropped: RejectedCells) {
   const { commands, theme } = console;
   const { stores } = commands;
   const paintShell = createShellFrame(console, board);

@@ -7,7 +7,7 @@ import { setScreenSize } from '../../../commands/base/screen.ts';
 import { wrapLine } from '../../../lib/cell-text.ts';
 import type { Message } from '../../../stores/view/view-store.ts';
 import type { Saying } from '../../../terminal/screen/line-writer.ts';
-import type { Dropped } from '../../../terminal/screen/dropped.ts';
+import type { RejectedCells } from '../../../terminal/screen/rejected-cells.ts';
 import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../console-screen.ts';
@@ -35,7 +35,7 @@ const LEAST = { columns: 160, rows: 24 } as const;
 /** What scrolls a transcript, and goes to no message of it. */
 const SCROLLING = /^pager\.(?:line|page|half)-/;
 
-export interface LinearScreen extends ConsoleScreen, Speech {
+export interface ScreenReader extends ConsoleScreen, Speech {
   /** Says what a key did, and that it did nothing where that is so. */
   noteKey(chord: string, command: Command | undefined): void;
   /** Of that key it is said later what it did, or it was said before. */
@@ -51,11 +51,11 @@ export interface LinearScreen extends ConsoleScreen, Speech {
  * in a few words: the row that it went to, how something is set now, how much a list holds. What comes by itself is said
  * at most once a second, behind what went wrong. The rest is said on request, and nothing because time has passed.
  */
-export function createLinearScreen(
+export function createScreenReader(
   console: Console,
   say: (text: string, how: Saying) => void,
-  dropped: Dropped,
-): LinearScreen {
+  dropped: RejectedCells,
+): ScreenReader {
   const { commands, theme, shownDialog } = console;
   const { stores, clock } = commands;
   const board = new SurfaceBoard();

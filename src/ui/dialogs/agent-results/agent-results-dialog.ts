@@ -8,7 +8,7 @@ import { named } from '../../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
 import { distinguishingIdsOf, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import {
   countStates,
   isLeft,
@@ -19,7 +19,7 @@ import {
   type ItemState,
   type RunItem,
 } from '../../../stores/agents/agent-run.ts';
-import { seenSince } from '../../../stores/agents/later-state.ts';
+import { laterState } from '../../../stores/agents/later-state.ts';
 import type { AgentResultsDialog } from '../../../stores/view/dialog-states.ts';
 import { selectHold, type Hold } from '../../../stores/connection/select-waits.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
@@ -38,7 +38,7 @@ import {
 } from '../../widgets/line.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { agentName } from '../../panes/agent-cells.ts';
-import { stepWords } from '../../panes/run-step-labels.ts';
+import { runStepLabels } from '../../panes/run-step-labels.ts';
 import { wholeBody, type DialogContext, type PaintedView } from '../base/dialog-view.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -92,9 +92,14 @@ export function agentResultsLines(
   const byId = agentsById(commands.stores.agents.getState().data);
   const zone = zoneOf(commands.stores.view.getState().timeStyle);
   const told = (item: RunItem): Sentence => {
-    const step = stepWords(item.step, context.now);
+    const step = runStepLabels(item.step, context.now);
     return step === undefined
-      ? momentsIn(zone, sentenceOf(item, seenSince(item, run, byId)), item.saidAt ?? context.now, context.now)
+      ? momentsIn(
+          zone,
+          sentenceOf(item, laterState(item, run, byId)),
+          item.saidAt ?? context.now,
+          context.now,
+        )
       : `${step.now}; ${step.next}`;
   };
   // Where rows are read one after the other, each says its own sentence whole.
@@ -120,7 +125,7 @@ export function agentResultsLines(
 }
 
 /** The same list for as long as nothing is added to it, since the ids of twins are looked for in it. */
-const agentsOf = rememberLast((items: AgentRun['items']) => items.map(({ agent }) => agent));
+const agentsOf = memoizeLast((items: AgentRun['items']) => items.map(({ agent }) => agent));
 
 const PHASE_WORDS: Readonly<Record<AgentRun['phase'], string>> = {
   running: 'under way',

@@ -16,7 +16,7 @@ import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/view/dialog-states.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
 import { distinguishingIdsOf, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
@@ -143,7 +143,7 @@ interface Widths {
 type Ids = ReadonlyMap<string, PartOfId>;
 
 /** The agents that changes were made to, each by the name that it had then. */
-const agentsOf = rememberLast((rows: JournalDialog['rows'] = []) =>
+const agentsOf = memoizeLast((rows: JournalDialog['rows'] = []) =>
   rows.flatMap(({ id, target }) => (id === undefined ? [] : [{ id, hostname: target }])),
 );
 
@@ -152,7 +152,7 @@ function partOf(ids: Ids, id: Untrusted | undefined): PartOfId | undefined {
 }
 
 /** What the longest of all that are listed need, so that scrolling moves no column. */
-const widthsOf = rememberLast(
+const widthsOf = memoizeLast(
   (listed: readonly JournalRow[], ids: Ids, theme: Theme): Omit<Widths, 'time'> => {
     const widest = (columnsOfRow: (row: JournalRow) => number) =>
       listed.reduce((most, row) => Math.max(most, columnsOfRow(row)), 0);

@@ -1,11 +1,11 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { PlainDialog } from '../../../stores/view/dialog-states.ts';
 import { alreadySafe, foreign } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
 import { paintScrolled } from '../base/scrolled-lines.ts';
 
-const wrapText = rememberLast((text: string, columns: number): readonly string[] =>
+const wrapText = memoizeLast((text: string, columns: number): readonly string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, columns)),
 );
 

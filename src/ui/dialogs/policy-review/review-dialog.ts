@@ -12,7 +12,7 @@ import {
   rowsOfReview,
   type ReviewRow,
 } from '../../../stores/policy/review-rows.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import {
@@ -184,7 +184,7 @@ interface ReviewLayout {
   readonly fieldColumns: number;
 }
 
-const layoutOf = rememberLast((differences: readonly PolicyDifference[]): ReviewLayout => {
+const layoutOf = memoizeLast((differences: readonly PolicyDifference[]): ReviewLayout => {
   const fields = [...new Set(differences.map(({ field }) => field))];
   const common = differences.length > 1 && fields.length === 1 ? fields[0] : undefined;
   const longest = fields.reduce(

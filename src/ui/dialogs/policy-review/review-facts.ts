@@ -10,11 +10,11 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
 import { describeHiddenLists } from '../../../stores/policy/hidden-lists.ts';
-import { foreignChanges, type ForeignChange } from '../../../stores/policy/merge-policy.ts';
+import { changesByOthers, type ChangeByOthers } from '../../../stores/policy/merge-policy.ts';
 import { countEffects } from '../../../stores/policy/policy-differences.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
 import { differencesBetween, differencesFrom } from '../../../stores/policy/select-differences.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { foreignWrapped, own, passing, type Line } from '../../widgets/line.ts';
 import { organizationLine } from '../base/organization-line.ts';
@@ -60,8 +60,9 @@ function reviewFacts(
 }
 
 /** Lists may be long, and a frame asks with every key. */
-const hasChanged = rememberLast(
-  (stored: Policy, latest: Policy): boolean => latest !== stored && foreignChanges(stored, latest).length > 0,
+const hasChanged = memoizeLast(
+  (stored: Policy, latest: Policy): boolean =>
+    latest !== stored && changesByOthers(stored, latest).length > 0,
 );
 
 function warnings({ stored, changes, hidden }: PolicyReviewDialog, context: CommandContext): readonly Fact[] {
@@ -139,7 +140,7 @@ function foreignFacts({ foreign }: PolicyReviewDialog): readonly Fact[] {
   ];
 }
 
-function describeForeignChange({ field, base, theirs }: ForeignChange): string {
+function describeForeignChange({ field, base, theirs }: ChangeByOthers): string {
   if (Array.isArray(base) && Array.isArray(theirs)) {
     return `${field} (${base.length} elements, now ${theirs.length})`;
   }

@@ -3,7 +3,7 @@ import { parseTime } from '../../../lib/format-time.ts';
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
-import { rememberLast, rememberSame } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast, memoizeSame } from '../../../stores/base/memoize-last.ts';
 import type { FlagContext } from '../../../stores/agents/agent-index.ts';
 import {
   agentSorting,
@@ -19,7 +19,7 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import { own } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import { narrowed } from '../setting.ts';
@@ -41,7 +41,7 @@ const SHOWN: Shown<Agent> = {
 /** Every agent, with what is odd about it. */
 export function createAgentsPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsOf = rememberLast(
+  const columnsOf = memoizeLast(
     (
       now: number,
       timeStyle: TimeStyle,
@@ -64,15 +64,15 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         idsOfTwins: ids,
       }),
   );
-  const needsOf = rememberLast((agents: readonly Agent[], ids: ReadonlyMap<string, PartOfId>) =>
+  const needsOf = memoizeLast((agents: readonly Agent[], ids: ReadonlyMap<string, PartOfId>) =>
     agentNeeds(agents, ids, stores.faults),
   );
-  const sameNeeds = rememberSame<AgentNeeds>();
+  const sameNeeds = memoizeSame<AgentNeeds>();
   const [seenRoomOf, registeredRoomOf] = [createClockRoom(), createClockRoom()];
-  const seenSpan = rememberLast((agents: readonly Agent[]) =>
+  const seenSpan = memoizeLast((agents: readonly Agent[]) =>
     spanOf(agents, ({ last_seen_at: seen }) => parseTime(seen)),
   );
-  const registeredSpan = rememberLast((agents: readonly Agent[]) =>
+  const registeredSpan = memoizeLast((agents: readonly Agent[]) =>
     spanOf(agents, ({ registered_at: registered }) => parseTime(registered)),
   );
   return createListPane<Agent>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
@@ -150,8 +150,8 @@ function readingPart(listing: Listing<Agent> | undefined): Part {
     const words = reading.of === undefined ? read : `${read} of ${formatCount(reading.of)}`;
     return part(
       [own(`${words} agents read`, 'accent')],
-      shorter(GIVES_WAY.words, [own(`${words} read`, 'accent')]),
-      leftOut(GIVES_WAY.completeness),
+      shorter(DROP_ORDER.words, [own(`${words} read`, 'accent')]),
+      leftOut(DROP_ORDER.completeness),
     );
   }
   if (doubt !== undefined) {
@@ -159,5 +159,5 @@ function readingPart(listing: Listing<Agent> | undefined): Part {
   }
   return total === undefined || total <= rows.length + damaged.length
     ? part([])
-    : part([own(`${read} of ${formatCount(total)} read`, 'warn')], leftOut(GIVES_WAY.completeness));
+    : part([own(`${read} of ${formatCount(total)} read`, 'warn')], leftOut(DROP_ORDER.completeness));
 }

@@ -1,7 +1,7 @@
 import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { distinguishingId } from '../../../stores/agents/distinguishing-ids.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
@@ -79,7 +79,7 @@ export function agentDetail(
 }
 
 /** Looked for once an agent, not once a frame. */
-const agentsOfMachine = rememberLast(
+const agentsOfMachine = memoizeLast(
   (listing: Listing<Agent> | undefined, machine: string | undefined): readonly Agent[] =>
     machine === undefined ? [] : (listing?.rows ?? []).filter((agent) => agent.machine_id === machine),
 );

@@ -12,7 +12,7 @@ import {
   titleOfPage,
   type PageContents,
 } from '../../../stores/entity/select-page.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { distinguishingId, twinsOfList, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -22,7 +22,7 @@ import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitte
 import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 import { completenessParts, reachParts } from '../feed-parts.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
 
 /** Draws the page that lies over the active pane: what it is about, its rows, and how good the data is. */
 export function createPagePane({ stores, theme }: PaneContext): PaintPane {
-  const painterOf = rememberLast(
+  const painterOf = memoizeLast(
     (
       columns: number,
       now: number,
@@ -48,7 +48,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins }),
   );
   const clockRoomOf = createClockRoom();
-  const spanOfRows = rememberLast((rows: readonly PageRow[]) =>
+  const spanOfRows = memoizeLast((rows: readonly PageRow[]) =>
     spanOf(rows.flatMap(timesOfRow), (time) => time),
   );
   let top = 0;
@@ -218,7 +218,7 @@ function pageFooter(
       }),
       ...(looking === undefined
         ? []
-        : [part([own('looking through the loaded events', 'warn')], leftOut(GIVES_WAY.completeness))]),
+        : [part([own('looking through the loaded events', 'warn')], leftOut(DROP_ORDER.completeness))]),
       ...completenessParts(events, now, zone),
       ...reachParts(events, { from, bound, now, zone, theme }),
     ],

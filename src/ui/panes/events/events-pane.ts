@@ -13,7 +13,7 @@ import { bucketsOver } from '../../../stores/base/time-buckets.ts';
 import type { ViewState } from '../../../stores/view/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';
-import { rememberLast, rememberSame } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast, memoizeSame } from '../../../stores/base/memoize-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectCertainFrom,
@@ -53,7 +53,7 @@ const SHOWN: Shown<FeedRow> = {
 /** The streaming feed, newest first. */
 export function createEventsPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsOf = rememberLast(
+  const columnsOf = memoizeLast(
     (
       now: number,
       timeStyle: TimeStyle,
@@ -64,7 +64,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     ) => eventColumns({ theme: context.theme, now, timeStyle, clockRoom, hostByClient, gone, changed }),
   );
   const clockRoomOf = createClockRoom();
-  const footerOf = rememberLast(
+  const footerOf = memoizeLast(
     (
       state: EventsState,
       connection: ConnectionState,
@@ -87,19 +87,19 @@ export function createEventsPane(context: PaneContext): PaintPane {
         theme: context.theme,
       }),
   );
-  const detailOf = rememberLast(
+  const detailOf = memoizeLast(
     (facts: EventFacts, now: number, columns: number, timeStyle: TimeStyle, theme: Theme) =>
       eventDetail(facts, { columns, theme, timeStyle, now }),
   );
   const drawStrip = createStripPainter();
   const same = {
-    view: rememberSame<SummaryView>(),
-    counted: rememberSame<FilteredCount>(),
-    fresh: rememberSame<SummaryFacts['fresh']>(),
-    open: rememberSame<OpenBlocks>(),
-    facts: rememberSame<SummaryFacts>(),
+    view: memoizeSame<SummaryView>(),
+    counted: memoizeSame<FilteredCount>(),
+    fresh: memoizeSame<SummaryFacts['fresh']>(),
+    open: memoizeSame<OpenBlocks>(),
+    facts: memoizeSame<SummaryFacts>(),
   };
-  const summaryOf = rememberLast(eventsSummary);
+  const summaryOf = memoizeLast(eventsSummary);
   /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
   let stripBefore: readonly Line[] | undefined;
   function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {

@@ -1,7 +1,7 @@
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/base/time-buckets.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
@@ -52,7 +52,7 @@ export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, look
 
 /** Draws strips one after the other: of the one before, what would look the same is the same again. */
 export function createStripPainter(): typeof histogramStrip {
-  const bars = rememberLast(
+  const bars = memoizeLast(
     (
       histogram: EventHistogram,
       columns: number,
@@ -62,7 +62,7 @@ export function createStripPainter(): typeof histogramStrip {
       theme: Theme,
     ) => stripBars(histogram, { columns, rows, now, timeStyle, theme }),
   );
-  const axis = rememberLast(
+  const axis = memoizeLast(
     (
       histogram: EventHistogram,
       columns: number,

@@ -5,7 +5,7 @@ import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.
 import { listCalls, LLM_LIST } from '../../../stores/llm/llm-list.ts';
 import type { AllTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import {
   selectLlmCompleteness,
   selectSummedCompleteness,
@@ -38,7 +38,7 @@ const MODELS_SHOWN = 6;
 /** The calls one by one, under the totals by model where there is room for both. */
 export function createCallsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
-  const columnsOf = rememberLast(
+  const columnsOf = memoizeLast(
     (
       calls: readonly LlmCallRow[],
       now: number,
@@ -56,7 +56,7 @@ export function createCallsList(context: PaneContext): PaintPane {
         fields: discoverFields(calls),
       }),
   );
-  const totalsAbove = rememberLast(
+  const totalsAbove = memoizeLast(
     ({ all, byModel }: AllTotals, counted: Completeness, columns: number, models: number) => {
       const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
       const decimals = moneyDecimals(shown.map(({ cost }) => cost));

@@ -4,14 +4,14 @@ import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { own, type Line } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import type { ListFacts } from '../list-pane.ts';
@@ -80,11 +80,11 @@ export function llmFooter(
         theme,
       }),
       reachPart(state.data, now, zoneOf(stores.view.getState().timeStyle)),
-      part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(GIVES_WAY.completeness)),
+      part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(DROP_ORDER.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),
       part(
         columnsFound === 0 ? [] : [own(`${formatCount(columnsFound)} columns found in the data`, 'dim')],
-        leftOut(GIVES_WAY.context),
+        leftOut(DROP_ORDER.context),
       ),
     ],
     size.columns,
@@ -92,7 +92,7 @@ export function llmFooter(
   );
 }
 
-const oldestOf = rememberLast(({ rows }: LlmListing): number | undefined => {
+const oldestOf = memoizeLast(({ rows }: LlmListing): number | undefined => {
   const times = rows.flatMap((call) => timeOfLlmCall(call) ?? []);
   return times.length === 0 ? undefined : times.reduce((oldest, time) => Math.min(oldest, time));
 });
@@ -112,8 +112,8 @@ function reachPart(listing: LlmListing | undefined, now: number, zone: Zone): Pa
     const [first = '', ...others] = forms;
     return part(
       [own(first, style)],
-      ...others.map((text) => shorter(GIVES_WAY.words, [own(text, style)])),
-      leftOut(GIVES_WAY.completeness),
+      ...others.map((text) => shorter(DROP_ORDER.words, [own(text, style)])),
+      leftOut(DROP_ORDER.completeness),
     );
   };
   switch (reach) {

@@ -5,7 +5,7 @@ import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.
 import { listTotals, LLM_LIST } from '../../../stores/llm/llm-list.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import {
   selectLlmCompleteness,
   selectSummedCompleteness,
@@ -40,7 +40,7 @@ const LEAST_CHART_ROWS = 4;
 /** What the calls add up to, by provider and by model, under their cost over time. */
 export function createTotalsList(context: PaneContext): PaintPane {
   const { stores, theme } = context;
-  const columnsOf = rememberLast(
+  const columnsOf = memoizeLast(
     (
       latencyUnit: LlmTotals['latencyUnit'],
       currency: LlmTotals['currency'],
@@ -49,7 +49,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
       counted: Completeness,
     ) => totalsColumns({ latencyUnit, currency }, { sort, decimals, counted, theme }),
   );
-  const chart = rememberLast(
+  const chart = memoizeLast(
     (
       cost: CostOverTime | undefined,
       all: LlmTotals,
@@ -72,9 +72,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
   );
   const same = rememberCompleteness();
   const sameOfChart = rememberCompleteness();
-  const decimalsOf = rememberLast((rows: readonly LlmTotals[]) =>
-    moneyDecimals(rows.map(({ cost }) => cost)),
-  );
+  const decimalsOf = memoizeLast((rows: readonly LlmTotals[]) => moneyDecimals(rows.map(({ cost }) => cost)));
   return createListPane<LlmTotals>(SHOWN, context, (facts) => {
     const { size, now, view, connection } = facts;
     const state = stores.llmCalls.getState();

@@ -7,7 +7,7 @@ import type { SessionEvents } from '../../../stores/transcript/session-events.ts
 import type { Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { freshness } from '../freshness.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { outcomeCell } from '../outcome.ts';
@@ -48,7 +48,7 @@ export function pagerFooter(
     eventsHerePart(open, events, theme, keyOf),
     ...(open.open.state === 'arriving' ? [] : freshness(state, { feed: undefined, connection, now, theme })),
     damagedPart(open),
-    part([own(shows, 'dim')], leftOut(GIVES_WAY.context)),
+    part([own(shows, 'dim')], leftOut(DROP_ORDER.context)),
     eventsPart(events, context),
   ];
 }
@@ -90,8 +90,8 @@ function arrivingPart({ open: { transcript, session } }: OpenPager, theme: Theme
       own(`${theme.glyph('live')} `, 'good'),
       own(`${amount}, ${messages}, ${keyOf('view.back')} cancels`, 'accent'),
     ],
-    shorter(GIVES_WAY.words, [own(`${amount}, ${messages}`, 'accent')]),
-    shorter(GIVES_WAY.cause, [own(amount, 'accent')]),
+    shorter(DROP_ORDER.words, [own(`${amount}, ${messages}`, 'accent')]),
+    shorter(DROP_ORDER.cause, [own(amount, 'accent')]),
   );
 }
 
@@ -109,7 +109,7 @@ function positionPart({ open, text, page, pager }: OpenPager, theme: Theme): Par
     const percent = Math.floor((100 * (number + 1)) / Math.max(1, counts.lines));
     return part(
       [own(`line ${formatCount(number + 1)} of ${formatCount(counts.lines)} (${percent}%)${following}`)],
-      shorter(GIVES_WAY.words, [own(`line ${formatCount(number + 1)} (${percent}%)`)]),
+      shorter(DROP_ORDER.words, [own(`line ${formatCount(number + 1)} (${percent}%)`)]),
     );
   }
   const percent = isLast ? 100 : Math.floor(100 * transcript.shareBefore(last.place.message));
@@ -120,7 +120,7 @@ function positionPart({ open, text, page, pager }: OpenPager, theme: Theme): Par
       ...(open.state === 'arriving' ? [] : [own(` (${isLast ? '' : about}${percent}%)`)]),
       own(following),
     ],
-    shorter(GIVES_WAY.words, [own(`message ${formatCount(last.place.message + 1)}`)]),
+    shorter(DROP_ORDER.words, [own(`message ${formatCount(last.place.message + 1)}`)]),
   );
 }
 
@@ -133,9 +133,9 @@ function momentPart({ open, pager: { top }, text }: OpenPager, { ascii }: Theme)
   return callThatNames(text.transcript, top) === undefined
     ? part(
         [own('no call names ', 'warn'), ...name, own(': at the time of the event', 'warn')],
-        shorter(GIVES_WAY.words, [own('at the time of the event', 'warn')]),
+        shorter(DROP_ORDER.words, [own('at the time of the event', 'warn')]),
       )
-    : part([own('at the call that names ', 'dim'), ...name], leftOut(GIVES_WAY.toldElsewhere));
+    : part([own('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.toldElsewhere));
 }
 
 function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {
@@ -150,7 +150,7 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
   const shown = search.total - hidden;
   const inHidden = hidden === 0 ? [] : [own(` +${formatCount(hidden)} in hidden tool calls`, 'warn')];
   if (search.isDone && search.total === 0) {
-    return [part([sign, ...words, own(' does not occur', 'bad')], leftOut(GIVES_WAY.lacking))];
+    return [part([sign, ...words, own(' does not occur', 'bad')], leftOut(DROP_ORDER.lacking))];
   }
   const told: Line = search.isDone
     ? [
@@ -165,8 +165,8 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
   return [
     part(
       [sign, ...words, ...told, ...around, ...inHidden],
-      shorter(GIVES_WAY.words, [sign, ...words, ...told, ...around]),
-      shorter(GIVES_WAY.cause, told),
+      shorter(DROP_ORDER.words, [sign, ...words, ...told, ...around]),
+      shorter(DROP_ORDER.cause, told),
     ),
   ];
 }
@@ -198,7 +198,7 @@ function newPart({ open, page, text }: OpenPager, keyOf: KeyOf): Part {
             'badge',
           ),
         ],
-        leftOut(GIVES_WAY.cause),
+        leftOut(DROP_ORDER.cause),
       );
 }
 
@@ -230,9 +230,9 @@ function eventsHerePart(
       ...named,
       own(`, ${keyOf('pager.related')} ${here.length > 1 ? 'lists them' : 'opens it'}`, 'dim'),
     ],
-    shorter(GIVES_WAY.words, [own(amount), ...named]),
-    shorter(GIVES_WAY.oddities, named),
-    leftOut(GIVES_WAY.completeness),
+    shorter(DROP_ORDER.words, [own(amount), ...named]),
+    shorter(DROP_ORDER.oddities, named),
+    leftOut(DROP_ORDER.completeness),
   );
 }
 
@@ -247,7 +247,7 @@ function damagedPart({ text: { transcript } }: OpenPager): Part {
             'warn',
           ),
         ],
-        leftOut(GIVES_WAY.completeness),
+        leftOut(DROP_ORDER.completeness),
       );
 }
 
@@ -259,8 +259,8 @@ function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterCo
   const { timeStyle } = stores.view.getState();
   const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}`;
   if (events.loadedSince === undefined) {
-    return part([own(amount, 'dim')], leftOut(GIVES_WAY.context));
+    return part([own(amount, 'dim')], leftOut(DROP_ORDER.context));
   }
   const since = formatClock(events.loadedSince, now, zoneOf(timeStyle));
-  return part([own(`${amount}, loaded from ${since}`, 'dim')], leftOut(GIVES_WAY.context));
+  return part([own(`${amount}, loaded from ${since}`, 'dim')], leftOut(DROP_ORDER.context));
 }

@@ -9,13 +9,13 @@ import {
   selectPolicyMerge,
   type PolicyField,
 } from '../../../stores/policy/select-policy.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { identifier, own, type Line } from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import type { PaintPane, PaneContext } from '../pane.ts';
@@ -32,8 +32,8 @@ const SHOWN: Shown<PolicyField> = {
 /** Every rule of the policy and its lists, with the draft beside what is stored. */
 function createPolicyPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsFor = rememberLast((needsOfDraft: number) => policyColumns(context.theme, needsOfDraft));
-  const needsOf = rememberLast((fields: readonly PolicyField[]) =>
+  const columnsFor = memoizeLast((needsOfDraft: number) => policyColumns(context.theme, needsOfDraft));
+  const needsOf = memoizeLast((fields: readonly PolicyField[]) =>
     draftNeeds(fields, context.theme, stores.faults),
   );
   return createListPane<PolicyField>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
@@ -66,7 +66,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
           ...freshness(state, { feed: 'policy', connection, now, theme }),
           part(
             view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : [],
-            leftOut(GIVES_WAY.oddities),
+            leftOut(DROP_ORDER.oddities),
           ),
         ],
         size.columns,

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { SessionClient } from '../../../contract/session.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { readCountedClient, type CountedClient } from '../../../stores/sessions/session-clients.ts';
 import type { DayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { Listing } from '../../../stores/base/listing.ts';
@@ -32,7 +32,7 @@ export interface StripFacts {
 
 /** The calendar above the list and, where there is room, the clients with most sessions; nothing on low screens. */
 export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: number) => readonly Line[] {
-  const paint = rememberLast(
+  const paint = memoizeLast(
     (
       counts: DayCounts,
       clients: Listing<SessionClient> | undefined,
@@ -72,7 +72,7 @@ export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: num
 }
 
 /** The clients that can be counted, those with most sessions first. */
-const bySessions = rememberLast((clients: Listing<SessionClient> | undefined): readonly CountedClient[] =>
+const bySessions = memoizeLast((clients: Listing<SessionClient> | undefined): readonly CountedClient[] =>
   (clients?.rows ?? [])
     .flatMap((row) => readCountedClient(row) ?? [])
     .sort((left, right) => (right.sessions ?? 0) - (left.sessions ?? 0)),

@@ -1,10 +1,10 @@
 import { zoneName } from '../../../lib/days.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
 import type { Theme } from '../../theme.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 
-const zoneOf = rememberLast(zoneName);
+const zoneOf = memoizeLast(zoneName);
 
 /** The filters of the list of sessions that are set, in words: `day 2026-03-02 (Europe/Oslo)`. */
 export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line[] {

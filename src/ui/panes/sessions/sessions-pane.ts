@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import {
   selectNestedSessions,
@@ -28,7 +28,7 @@ import {
   noneFound,
   separator,
 } from '../freshness.ts';
-import { GIVES_WAY } from '../footer-ranks.ts';
+import { DROP_ORDER } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
@@ -54,7 +54,7 @@ const SHOWN: Shown<Session> = {
 /** Recorded sessions. */
 export function createSessionsPane(context: PaneContext): PaintPane {
   const { stores } = context;
-  const columnsOf = rememberLast(
+  const columnsOf = memoizeLast(
     (
       now: number,
       timeStyle: TimeStyle,
@@ -64,7 +64,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
     ) => sessionColumns({ theme: context.theme, now, timeStyle, clockRoom, parents, sort }),
   );
   const clockRoomOf = createClockRoom();
-  const activeSpan = rememberLast((sessions: readonly Session[]) =>
+  const activeSpan = memoizeLast((sessions: readonly Session[]) =>
     spanOf(sessions, ({ modified_at: modified }) => parseTime(modified)),
   );
   const strip = createCalendarStrip(context.theme);
@@ -171,7 +171,7 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
   }
   const amount = total === undefined ? formatCount(all) : `${formatCount(all)} of ${formatCount(total)}`;
   if (reading !== undefined) {
-    return part([own(`${amount} read so far`, 'accent')], leftOut(GIVES_WAY.completeness));
+    return part([own(`${amount} read so far`, 'accent')], leftOut(DROP_ORDER.completeness));
   }
   if (failure !== undefined && state === 'idle') {
     return part(
@@ -179,7 +179,7 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
         own(`${amount} read, the next ones not: `, 'bad'),
         ...foreign(failure.message, { style: 'bad', ascii: theme.ascii }),
       ],
-      shorter(GIVES_WAY.words, [own(`${amount} read, the next ones failed`, 'bad')]),
+      shorter(DROP_ORDER.words, [own(`${amount} read, the next ones failed`, 'bad')]),
     );
   }
   switch (state) {
@@ -188,7 +188,7 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
     case 'idle': {
       return part(
         [own(`${amount} read; ${theme.keyOf('list.last')} reads on`, 'warn')],
-        leftOut(GIVES_WAY.completeness),
+        leftOut(DROP_ORDER.completeness),
       );
     }
     case 'read':
@@ -197,12 +197,12 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
       }
       return part(
         [own(`${amount} were met, however often it was looked`, 'warn')],
-        leftOut(GIVES_WAY.completeness),
+        leftOut(DROP_ORDER.completeness),
       );
     case 'full':
       return part(
         [own(`${amount} are kept, the others are not read`, 'warn')],
-        leftOut(GIVES_WAY.completeness),
+        leftOut(DROP_ORDER.completeness),
       );
   }
 }

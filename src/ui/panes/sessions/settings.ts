@@ -2,11 +2,11 @@ import type { Agent } from '../../../contract/agent.ts';
 import { zoneName } from '../../../lib/days.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { Listing } from '../../../stores/base/listing.ts';
-import { rememberLast } from '../../../stores/base/memoize-last.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { narrowed, suspiciousNames, switched, type Settings } from '../setting.ts';
 
-const agentOf = rememberLast((listing: Listing<Agent> | undefined, id: string | undefined) =>
+const agentOf = memoizeLast((listing: Listing<Agent> | undefined, id: string | undefined) =>
   id === undefined ? undefined : listing?.rows.find((agent) => agent.id === id),
 );
 

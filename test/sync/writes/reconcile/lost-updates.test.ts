@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Policy } from '../../../../src/contract/policy.ts';
-import { overtakenPolicy } from '../../../../src/sync/writes/reconcile/lost-updates.ts';
+import { lostUpdates } from '../../../../src/sync/writes/reconcile/lost-updates.ts';
 import { operationsFrom } from '../../../helpers/journal-entries.ts';
 import { samplePolicy } from '../../../helpers/sample-data.ts';
 
@@ -45,12 +45,12 @@ it.each<readonly [string, readonly ReturnType<typeof change>[], Policy | undefin
   ['after a change of something else that was read here', [], rule('8', 5), rule('9', 7)],
   ['on a server that does not number its versions', [], undefined, rule('b', 7)],
 ])('has overtaken nothing %s', (_when, later, prior, after) => {
-  expect(overtakenPolicy(rules, later, prior, after)).toBeUndefined();
+  expect(lostUpdates(rules, later, prior, after)).toBeUndefined();
 });
 
 it('tells of a rule which later change of this host is gone, and how to write it again', () => {
   const later = change({ min_scorecard: 5.5 }, { version: '7', min_scorecard: 5 }, '8');
-  expect(overtakenPolicy(rules, [later], rule('8', 5.5), rule('9', 7))).toEqual({
+  expect(lostUpdates(rules, [later], rule('8', 5.5), rule('9', 7))).toEqual({
     over: 'over a later change',
     details: ['min_scorecard is 7 and not 5.5 any more, which was confirmed as version 8'],
     unread: undefined,
@@ -63,7 +63,7 @@ it('tells of a list only what the later change had done to it', () => {
   const later = change({ blocked_packages: ['new'] }, { version: '13', blocked_packages: ['evil'] }, '14');
   // A server may add to what it was sent.
   const prior = listing('14', { name: 'new', listed: 'today' });
-  expect(overtakenPolicy(adding, [later], prior, listing('15', 'evil', 'mine'))).toMatchObject({
+  expect(lostUpdates(adding, [later], prior, listing('15', 'evil', 'mine'))).toMatchObject({
     details: [
       'blocked_packages is without new again and has evil in it again, which was confirmed as version 14',
     ],
@@ -72,7 +72,7 @@ it('tells of a list only what the later change had done to it', () => {
 });
 
 it('names what others had added or taken out as it was read in between', () => {
-  const overtaken = overtakenPolicy(adding, [], listing('14', 'coll'), listing('15', 'evil', 'mine'));
+  const overtaken = lostUpdates(adding, [], listing('14', 'coll'), listing('15', 'evil', 'mine'));
   expect(overtaken).toEqual({
     over: 'over another change',
     details: [
@@ -82,14 +82,14 @@ it('names what others had added or taken out as it was read in between', () => {
     operations: [],
     lost: {},
   });
-  expect(overtakenPolicy(rules, [], rule('8', 6), rule('9', 7))?.details).toEqual([
+  expect(lostUpdates(rules, [], rule('8', 6), rule('9', 7))?.details).toEqual([
     'min_scorecard is 7 and not 6 any more, as another change had left it',
   ]);
 });
 
 it('does not take for lost by it what others had changed before', () => {
   const later = change({ min_scorecard: 5.5 }, { version: '7', min_scorecard: 5 }, '8');
-  expect(overtakenPolicy(rules, [later], rule('9', 6), rule('10', 7))).toMatchObject({
+  expect(lostUpdates(rules, [later], rule('9', 6), rule('10', 7))).toMatchObject({
     details: ['min_scorecard is 7 and not 6 any more, as another change had left it'],
     lost: {},
   });
@@ -100,7 +100,7 @@ it.each([
   ['what it was sent on', listing('13', 'evil'), '15'],
   ['not the last one', listing('14', 'evil'), '16'],
 ])('says that something was written in between where %s was read here', (_what, prior, version) => {
-  const overtaken = overtakenPolicy(adding, [], prior, listing(version, 'evil', 'mine'));
+  const overtaken = lostUpdates(adding, [], prior, listing(version, 'evil', 'mine'));
   expect(overtaken?.over).toBe('and maybe over another change');
   expect(overtaken?.unread).toMatch(/^It was sent on version 13: .* of blocked_packages may be overwritten/);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { countingVerdict } from '../../../../src/stores/journal/effective-verdict.ts';
+import { effectiveVerdict } from '../../../../src/stores/journal/effective-verdict.ts';
 import type { JournalAction, JournalRecord } from '../../../../src/sync/writes/journal.ts';
 import { lookIntoUnfinished } from '../../../../src/sync/writes/reconcile/recover-unfinished.ts';
 import {
@@ -185,9 +185,9 @@ describe('a change that two starts look into at the same time', () => {
     await Promise.all([first, begin(late)]);
     const verdicts = journal.entries.filter(({ step }) => step === 'verdict');
     expect(verdicts.length).toBeLessThanOrEqual(most);
-    expect(countingVerdict(journal.entries)?.verdict).toBe('confirmed');
+    expect(effectiveVerdict(journal.entries)?.verdict).toBe('confirmed');
     const reversed = [...verdicts].reverse();
-    expect(countingVerdict(reversed)?.verdict).toBe('confirmed');
+    expect(effectiveVerdict(reversed)?.verdict).toBe('confirmed');
   });
 
   it('is left to who was first', async () => {

@@ -7,7 +7,7 @@ import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { JournalEntry } from '../../../../src/sync/writes/journal.ts';
 import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
 import { READS_LAG } from '../../../../src/sync/writes/recent-change.ts';
-import { RepeatedChanges } from '../../../../src/sync/writes/reconcile/replay-detector.ts';
+import { ReplayDetector } from '../../../../src/sync/writes/reconcile/replay-detector.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../../helpers/fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from '../../../helpers/memory-journal.ts';
 import { listingOf, sampleAgent, samplePolicy } from '../../../helpers/sample-data.ts';
@@ -20,7 +20,7 @@ let clock: VirtualClock;
 let stores: Stores;
 let client: FakeClient;
 let journal: MemoryJournal;
-let repeats: RepeatedChanges;
+let repeats: ReplayDetector;
 let told: string[];
 /** What the server has. */
 let stored: Agent | Policy;
@@ -35,7 +35,7 @@ beforeEach(() => {
   told = [];
   failure = undefined;
   made = 0;
-  repeats = new RepeatedChanges({ client, clock, journal, stores, tell: (sentence) => told.push(sentence) });
+  repeats = new ReplayDetector({ client, clock, journal, stores, tell: (sentence) => told.push(sentence) });
   repeats.start();
 });
 
@@ -111,7 +111,7 @@ describe('what is again as an earlier confirmed change wanted it', () => {
     const connect = async (name: string) => {
       const own = createStores();
       const tell = (sentence: string) => told.push(`${name}: ${sentence}`);
-      const other = new RepeatedChanges({ client, clock, journal, stores: own, tell });
+      const other = new ReplayDetector({ client, clock, journal, stores: own, tell });
       other.start();
       other.watch((await journal.read()).operations);
       return () => receive(own.agents, listingOf([agentWith('suspended')]), clock.now());

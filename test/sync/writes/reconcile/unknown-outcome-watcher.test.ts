@@ -5,7 +5,7 @@ import type { Policy } from '../../../../src/contract/policy.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { Journal, JournalAction, JournalRecord } from '../../../../src/sync/writes/journal.ts';
-import { LateLandings } from '../../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
+import { UnknownOutcomeWatcher } from '../../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
 import { withNotes } from '../../../../src/sync/writes/observed-journal.ts';
 import { createFakeClient } from '../../../helpers/fake-client.ts';
@@ -58,8 +58,8 @@ async function watching(...records: readonly JournalRecord[]): Promise<MemoryJou
   return journal;
 }
 
-function watch(journal: MemoryJournal): LateLandings {
-  const landings = new LateLandings({
+function watch(journal: MemoryJournal): UnknownOutcomeWatcher {
+  const landings = new UnknownOutcomeWatcher({
     client: createFakeClient(clock, () => ({ status: 500 })),
     clock,
     journal,

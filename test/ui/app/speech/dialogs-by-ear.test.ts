@@ -7,7 +7,7 @@ import type { ItemState, RunItem } from '../../../../src/stores/agents/agent-run
 import type { Heard, Known } from '../../../../src/ui/app/speech/heard.ts';
 import { readRow } from '../../../../src/ui/app/speech/readable-rows.ts';
 import { sayDialog } from '../../../../src/ui/app/speech/say-dialog.ts';
-import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../../src/lib/lazy-import.ts';
 import { openDialog } from '../../../../src/commands/base/command.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
@@ -17,7 +17,7 @@ import { speakConsole, type SpokenConsole } from '../../../helpers/spoken-consol
 let context: TestContext;
 let spoken: SpokenConsole;
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 beforeEach(async () => {
   context = createFilledContext();

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { notify } from '../../../../src/commands/base/command.ts';
 import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
-import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../../src/lib/lazy-import.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
@@ -14,7 +14,7 @@ import { openTranscriptOf, transcriptOf } from '../../../helpers/transcripts.ts'
 let context: TestContext;
 let spoken: SpokenConsole;
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 beforeEach(async () => {
   context = createFilledContext();

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { openDialog } from '../../../../src/commands/base/command.ts';
-import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../../src/lib/lazy-import.ts';
 import { SurfaceBoard } from '../../../../src/ui/app/surface-board.ts';
 import { createLook, type Looked } from '../../../../src/ui/app/speech/look.ts';
 import { ShownDialog } from '../../../../src/ui/dialogs/base/shown-dialog.ts';
@@ -13,7 +13,7 @@ let context: TestContext;
 let board: SurfaceBoard;
 let lookNow: () => Looked | undefined;
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 beforeEach(() => {
   context = createFilledContext();

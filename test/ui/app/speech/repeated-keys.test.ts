@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import { loadLateParts } from '../../../../src/lib/lazy-import.ts';
+import { loadLazyImports } from '../../../../src/lib/lazy-import.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { speakConsole } from '../../../helpers/spoken-console.ts';
 
-beforeAll(loadLateParts);
+beforeAll(loadLazyImports);
 
 it('says once that a key which came again at once does nothing to what it has just opened', async () => {
   const context = createFilledContext();

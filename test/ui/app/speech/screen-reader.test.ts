@@ -6,7 +6,7 @@ import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
 import { agentSchema } from '../../../../src/contract/agent.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
-import { createLinearScreen, type LinearScreen } from '../../../../src/ui/app/speech/screen-reader.ts';
+import { createScreenReader, type ScreenReader } from '../../../../src/ui/app/speech/screen-reader.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
 import { DIALOG_GRACE } from '../../../../src/stores/view/dialog-states.ts';
 import { ShownDialog } from '../../../../src/ui/dialogs/base/shown-dialog.ts';
@@ -18,7 +18,7 @@ import { openTranscriptOf, transcriptOf } from '../../../helpers/transcripts.ts'
 
 let context: TestContext;
 let said: string[];
-let screen: LinearScreen;
+let screen: ScreenReader;
 
 function listenTo(to: TestContext) {
   context = to;
@@ -26,7 +26,7 @@ function listenTo(to: TestContext) {
   said = [];
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
   const console = { commands: context, theme, shownDialog: new ShownDialog() };
-  screen = createLinearScreen(console, (text) => said.push(text), { count: 0 });
+  screen = createScreenReader(console, (text) => said.push(text), { count: 0 });
   screen.start();
 }
 
@@ -44,7 +44,7 @@ it('shows a dialog from when it was said whole, and not before', async () => {
   const shown = new ShownDialog();
   const waiting: (() => void)[] = [];
   const theme = createTheme({ colour: false, ascii: false, sideBySide: false });
-  const slow = createLinearScreen(
+  const slow = createScreenReader(
     { commands: context, theme, shownDialog: shown },
     (_text, { onSaid }) => waiting.push(onSaid ?? (() => undefined)),
     { count: 0 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { reportOfDropped } from '../../../src/terminal/screen/dropped.ts';
+import { reportOfDropped } from '../../../src/terminal/screen/rejected-cells.ts';
 
 it('says how much was kept from the terminal, and nothing when all was shown', () => {
   expect(reportOfDropped(0)).toBeUndefined();

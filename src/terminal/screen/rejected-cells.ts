@@ -2,7 +2,7 @@
  * How much was kept off the screen because it is neither a cell nor a known attribute. It stays 0 as long as all text was
  * made safe before it came here. One counter is shared by all that draw.
  */
-export interface Dropped {
+export interface RejectedCells {
   count: number;
 }
 

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
-import { rememberLast } from '../base/memoize-last.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
 import { SlicedResult } from '../base/background-result.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from '../events/sorted-events.ts';
@@ -13,7 +13,7 @@ import { MatchingEvents } from './matching-events.ts';
 import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.ts';
 
 /** What is known of the events of a page. */
-export interface Dossier {
+export interface EntityEvents {
   /** Undefined before anything was made of them. */
   readonly digest: EventDigest | undefined;
   /** Loaded events of before the time from which on all are here: some of theirs may lack. Newest first. */
@@ -28,7 +28,7 @@ interface PartedEvents {
   readonly before: Rows<EventRow>;
 }
 
-/** So many dossiers are kept at hand, for going back from one to the other. */
+/** So many are kept at hand, for going back from one to the other. */
 const KEPT = 4;
 
 interface Kept {
@@ -42,7 +42,7 @@ interface Kept {
  * What the loaded events say of the subject of a page, found in slices and kept up to date. As a store it changes with
  * every slice.
  */
-export class Dossiers implements StoreApi<FilterProgress> {
+export class EntityEventsCache implements StoreApi<FilterProgress> {
   readonly getState: StoreApi<FilterProgress>['getState'];
   readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
   readonly setState: StoreApi<FilterProgress>['setState'];
@@ -62,7 +62,7 @@ export class Dossiers implements StoreApi<FilterProgress> {
   }
 
   /** What is known now of the events of a subject, all of which are here from a time on; counted are those alone. */
-  look(subject: PageSubject, from: number): Dossier {
+  look(subject: PageSubject, from: number): EntityEvents {
     const kept = this.#kept.find((other) => isSameSubject(other.subject, subject)) ?? this.#open(subject);
     this.#kept = [kept, ...this.#kept.filter((other) => other !== kept)].slice(0, KEPT);
     const { all, before } = kept.part(kept.events.look(), from);
@@ -74,7 +74,7 @@ export class Dossiers implements StoreApi<FilterProgress> {
     const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
     digest.subscribe(tell);
     const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);
-    return { subject, digest, events, part: rememberLast(partAt) };
+    return { subject, digest, events, part: memoizeLast(partAt) };
   }
 }
 

@@ -17,7 +17,8 @@ const LISTS: Readonly<Record<string, string>> = {
     '2 b v a A b O +300 Down Enter T +300 Down Enter c +300 Down Enter i E = = J K M M t t t Esc Esc Esc Esc',
   'events query':
     '2 / "package:l* -ecosystem:pip" Enter n N / Up Up Enter f +300 Down Enter / "host:" Tab Esc Esc Esc',
-  'events escape': '2 / "npm" Enter b i E p Space j Space +100 Esc Esc Esc Esc Esc Esc',
+  'events escape':
+    '2 / "npm" Enter b i E v H +500 Left Left Enter +500 p Tab z Space j Esc Esc Esc Esc Esc Esc b c +300 Down Enter T +300 Down Enter H +500 Right Enter +500 Esc Esc',
   'events marks': '2 j Space Space * U j Space e +500 Enter +500 v b Esc Esc E Esc',
   'events follow': '2 F j j F G F g F',
   'events acknowledge': '2 v a +200 e +500 y +500 j e +500 Enter +300 E Esc 1 +300 2 E e +500 y',
@@ -27,24 +28,28 @@ const LISTS: Readonly<Record<string, string>> = {
   'agents sort': '3 s +300 Down Enter s +300 Down Down Enter Right Left s +300 Up Enter Esc Esc',
   'agents filter':
     '3 f +300 Down Enter f +300 Down Down Enter / "host:ci-*" Enter n N Esc Esc / "active" Esc Esc',
-  'agents escape': '3 f +300 Down Enter / "a" Enter p Space j Space Esc Esc Esc Esc Esc',
+  'agents escape': '3 f +300 Down Enter / "a" Enter p Tab z Space j Esc Esc Esc Esc Esc z Esc z Tab Esc Esc',
   'agents marks': '3 Space Space k Space / "ci" Enter * U Space Esc Esc t S +500 Esc U',
   'sessions moves': '4 j*3 k G g p Tab j Tab z w z p i i u u s +300 Down Enter s +300 Enter Esc Esc',
   'sessions filters':
     '4 f +300 Down Enter +500 Esc c +500 Down Enter +500 d +500 Left Up PgUp Enter +500 d a d t Enter +500 Esc Esc Esc',
-  'sessions escape': '4 u i / "src" Enter d +500 Enter +500 p Space Esc Esc Esc Esc Esc Esc',
+  'sessions escape':
+    '4 u i / "src" Enter d +500 Enter +500 p Tab z Space Esc Esc Esc Esc Esc Esc f +300 Down Down Enter +500 c +500 Down Enter +500 Esc Esc Esc',
   'llm moves':
     '5 +500 j*3 k G g p z w z p v v i i s +300 Down Enter s +300 Enter Enter +500 Esc / "model:*" Enter Esc Esc',
-  'llm escape': '5 +500 i / "a" Enter v s +300 Down Enter p Space Esc Esc Esc Esc Esc',
+  'llm escape': '5 +500 i / "a" Enter v s +300 Down Enter p Tab z Space Esc Esc Esc Esc Esc Esc',
+  'policy escape':
+    '6 / "score" Enter f +300 Enter p Tab z Esc Esc Esc Esc Esc 2 o +300 Enter +500 / "a" Enter Esc Esc Esc',
   'policy moves': '6 j*12 k g G PgUp PgDn p Tab j Tab z p / "score" Enter n N Esc Esc',
 };
 
 /** Every dialog: opened, used and closed. */
 const DIALOGS: Readonly<Record<string, string>> = {
-  help: '3 ? +300 j k Space b G g Enter +300 Down Enter / "filter" Enter n N q ? +300 Esc ? +300 ?',
+  help: '3 ? +300 j k Space b G j j k g k Enter +300 Down Enter / "filter" Enter n N q ? +300 Esc ? +300 ? ? PgDn*9 j k k Esc',
   palette: ': +300 Down Up PgDn PgUp "agen" +100 Esc : "messages" +200 Enter +300 j G g q : "zzz" Enter Esc',
-  requests: '3 2 ! +300 j k Space b G g C-d C-u ! ! +300 q ! +300 Esc',
-  messages: ': "messages" Enter +300 j k q',
+  requests: '3 2 ! +300 j k Space b G j j k g C-d C-u ! ! +300 q ! +300 Esc',
+  messages:
+    ': "messages" Enter +300 j G j j k g q 3 S +300 Esc 2 x +300 Enter +300 C-u "/no/such" Enter +500 Esc : "messages" Enter +300 j k G j Esc',
   unlock: ': "lock" +300 Down Enter +500 y +500 : "unlock" +300 Enter +300 Down Enter +500 y +1000 Esc',
   'event related': '2 v a +200 o +500 Down Down Enter +800 Esc Esc o +300 Enter +800 Esc',
   'agent related': '3 o +500 Down Enter +800 Esc Esc',

@@ -218,8 +218,9 @@ async function happen(what: string, about: string): Promise<void> {
   }
 }
 
-const nameOf = (element: unknown) =>
-  typeof element === 'string' ? element : (element as { readonly name?: unknown }).name;
+function nameOf(element: unknown): unknown {
+  return typeof element === 'string' ? element : (element as { readonly name?: unknown }).name;
+}
 
 /** The server says that there are so many more rows than there are. */
 function withTotal(document: Record<string, unknown>, added: number): unknown {

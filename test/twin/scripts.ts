@@ -38,6 +38,13 @@ const LISTS: Readonly<Record<string, string>> = {
   'llm moves':
     '5 +500 j*3 k G g p z w z p v v i i s +300 Down Enter s +300 Enter Enter +500 Esc / "model:*" Enter Esc Esc',
   'llm escape': '5 +500 i / "a" Enter v s +300 Down Enter p Tab z Space Esc Esc Esc Esc Esc Esc',
+  'events filtered away under the cursor': `2 ${['b', 'v', 'a', 'i', 'E', '=', 'O +300 Down Enter', 'T +300 Down Enter', 'T +300 Down*2 Enter', 'c +300 Down*2 Enter', 'H +500 Right*9 Enter +500', '/ "zz" Enter'].map((filter) => `G k*9 ${filter} y +300 Esc Esc Esc A`).join(' ')}`,
+  'agents filtered away under the cursor': `3 ${['Down', 'Down*2', 'Down*3'].map((flag) => `j*4 f +300 ${flag} Enter y +300 Esc S +500 Esc Esc`).join(' ')} s +300 Down*3 Enter y +300 Esc`,
+  'sessions filtered away under the cursor': `4 ${['f +300 Enter +300 Down*4 Enter', 'f +300 Down Enter +300 Down*4 Enter', 'f +300 Down*2 Enter +300 Down*4 Enter', 'c +500 Down*2 Enter', 'i', 'u', 'd +500 Left*2 Enter', 's +300 Down Enter'].map((filter) => `g j*3 ${filter} +500 y +300 Esc Esc`).join(' ')} s +300 Down*3 Enter y +300 Esc`,
+  'calls filtered away under the cursor':
+    '5 +500 v s +300 Down*2 Enter y +300 Esc j y +300 Esc s +300 Enter y +300 Esc v s +300 Down*2 Enter y +300 Esc j*3 i y +300 Esc / "zz" Enter y +300 Esc Esc',
+  'back unless filtered since': `${['b', 'i', 'E', 'O +300 Down Enter', 'T +300 Down Enter', 'c +300 Down Enter', 'H +500 Enter', '/ "a" Enter', '='].map((filter) => `3 o +300 Down Enter +500 ${filter} +300 Esc Esc -`).join(' ')}`,
+  'back to sessions unless filtered since': `${['f +300 Enter +300 Down*3 Enter', 'f +300 Down Enter +300 Down*3 Enter', 'f +300 Down*3 Enter +300 Down*2 Enter', 'd +500 Enter', 'i', 'u', '/ "a" Enter'].map((filter) => `3 g j o +300 Down*2 Enter +500 ${filter} +500 Esc Esc -`).join(' ')}`,
   'policy escape':
     '6 / "score" Enter f +300 Enter p Tab z Esc Esc Esc Esc Esc 2 o +300 Enter +500 / "a" Enter Esc Esc Esc',
   'policy moves': '6 j*12 k g G PgUp PgDn p Tab j Tab z p / "score" Enter n N Esc Esc',

@@ -15,6 +15,8 @@ interface Stage {
   /** Every screen, or all that was printed. */
   readonly screens: Screen[];
   readonly others: string[];
+  /** What was shown before. */
+  readonly before: Screen | undefined;
 }
 
 interface Screen {
@@ -73,12 +75,20 @@ function compareStages(old: Stage | undefined, now: Stage | undefined, words: Wo
   for (let index = 0; index < Math.max(old.screens.length, now.screens.length); index++) {
     const difference = compareScreens(old.screens[index], now.screens[index], words);
     if (difference.length > 0) {
-      lines.push(`screen ${index + 1} of ${old.screens.length}, now ${now.screens.length}`, ...difference);
+      const isPassing = shownAtEnd(old) === shownAtEnd(now);
+      const ends = isPassing ? ', the last one is the same' : '';
+      lines.push(
+        `screen ${index + 1} of ${old.screens.length}, now ${now.screens.length}${ends}`,
+        ...difference,
+      );
       break;
     }
   }
   return lines;
 }
+
+/** What the terminal shows behind a step. */
+const shownAtEnd = ({ screens, before }: Stage) => JSON.stringify((screens.at(-1) ?? before)?.rows);
 
 function compareScreens(old: Screen | undefined, now: Screen | undefined, words: Words): Difference {
   if (old === undefined || now === undefined) {
@@ -126,20 +136,21 @@ async function stagesOf(script: Script, happenings: readonly Happening[]): Promi
   const [columns = 80, rows = 24] = script.size?.split('x').map(Number) ?? [];
   const isScreen = script.size !== undefined && !script.args.includes('--accessible');
   const emulator = new Emulator(columns, rows);
-  let stage: Stage = { step: 'the beginning', screens: [], others: [] };
+  let last: Screen | undefined;
+  let stage: Stage = { step: 'the beginning', screens: [], others: [], before: last };
   const stages = [stage];
   for (const [at, kind, text] of happenings) {
     if (kind === 'step') {
-      stage = { step: text, screens: [], others: [] };
+      stage = { step: text, screens: [], others: [], before: last };
       stages.push(stage);
       const [, wide, high] = /^@(\d+)x(\d+)$/.exec(text) ?? [];
       emulator.resize(Number(wide ?? 0), Number(high ?? 0));
     } else if (kind === 'out' && isScreen) {
       const { screen, sounds } = await emulator.write(text);
       stage.others.push(...sounds.map((sound) => `${at} ${sound}`));
-      const last = stages.findLast(({ screens }) => screens.length > 0)?.screens.at(-1);
       if (screen !== undefined && JSON.stringify(last?.rows) !== JSON.stringify(screen)) {
-        stage.screens.push({ at, rows: screen });
+        last = { at, rows: screen };
+        stage.screens.push(last);
       }
     } else {
       appendOutput(stage.others, `${at} ${kind} ${kind === 'file' ? withoutPlaces(text) : text}`, kind);
@@ -213,15 +224,19 @@ class Emulator {
       for (let column = 0; column < this.#terminal.cols; column++) {
         line?.getCell(column, cell);
         text += cell.getWidth() === 0 ? '' : cell.getChars() || ' ';
-        const flags = [
+        const lines = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough()];
+        const letters = [
+          cell.getFgColorMode(),
+          cell.getFgColor(),
           cell.isBold(),
           cell.isDim(),
           cell.isItalic(),
-          cell.isUnderline(),
-          cell.isInverse(),
-          cell.isStrikethrough(),
         ];
-        const look = `${cell.getFgColorMode()} ${cell.getFgColor()} ${cell.getBgColorMode()} ${cell.getBgColor()} ${flags.map(Number).join('')}`;
+        // What there is of a blank is its background.
+        const isBlank = cell.getChars().trim() === '' && !lines.some((flag) => flag !== 0);
+        const look = [cell.getBgColorMode(), cell.getBgColor(), ...lines, ...(isBlank ? [] : letters)].join(
+          ' ',
+        );
         looks += String.fromCharCode(numberOf(look));
       }
       return { text: text.trimEnd(), looks };

@@ -33,20 +33,22 @@ export async function play(
     mkdirSync(join(cache, 'plays'), { recursive: true, mode: 0o700 });
     // Always as long, as what shows it has so much room.
     const home = mkdtempSync(join(cache, 'home-'));
+    const besides = ['json', 'out', 'db', 'db-shm', 'db-wal', 'keys'].map((ending) => `${home}.${ending}`);
     try {
-      const job: Job = { program: program.folder, service: service.service, home, script };
-      writeFileSync(`${home}.json`, JSON.stringify(job));
-      await run([join(here, 'player.ts'), `${home}.json`, `${home}.out`]);
-      const noted = readFileSync(`${home}.out`, 'utf8');
-      writeFileSync(
-        `${home}.out`,
-        noted.replaceAll(basename(home), 'home-XXXXXX').replaceAll(program.id, 'X'.repeat(program.id.length)),
-      );
+      let noted = '';
+      for (const isEarlier of script.earlier === undefined ? [false] : [true, false]) {
+        const job: Job = { program: program.folder, service: service.service, home, script, isEarlier };
+        writeFileSync(`${home}.json`, JSON.stringify(job));
+        await run([join(here, 'player.ts'), `${home}.json`, `${home}.out`]);
+        noted += readFileSync(`${home}.out`, 'utf8');
+      }
+      const told = noted
+        .replaceAll(basename(home), 'home-XXXXXX')
+        .replaceAll(program.id, 'X'.repeat(program.id.length));
+      writeFileSync(`${home}.out`, told);
       renameSync(`${home}.out`, kept);
     } finally {
-      rmSync(home, { recursive: true, force: true });
-      rmSync(`${home}.json`, { force: true });
-      rmSync(`${home}.out`, { force: true });
+      [home, ...besides].forEach((each) => rmSync(each, { recursive: true, force: true }));
     }
   }
   return readFileSync(kept, 'utf8')

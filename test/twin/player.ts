@@ -18,6 +18,8 @@ export interface Job {
   readonly service: string;
   readonly home: string;
   readonly script: Script;
+  /** Plays what comes before the script. */
+  readonly isEarlier: boolean;
 }
 
 /** What happened, when, in milliseconds: what was written to a descriptor, what was asked of the server, what was done. */
@@ -29,6 +31,8 @@ export type Happening = readonly [
 
 /** Milliseconds that pass after each key. */
 const PAUSE = 60;
+/** Milliseconds between the session before and the one of the script. */
+const HOUR = 3_600_000;
 /** Milliseconds after which a command that has not ended is left. */
 const LONGEST = 900_000;
 
@@ -39,7 +43,7 @@ const ANSWERS = [
 ] as const;
 
 const [, , jobFile = '', outFile = ''] = process.argv;
-const { program, service, home, script } = JSON.parse(real.readFileSync(jobFile, 'utf8')) as Job;
+const { program, service, home, script, isEarlier } = JSON.parse(real.readFileSync(jobFile, 'utf8')) as Job;
 const exit = process.exit.bind(process);
 const reallyExit: (status: number) => never = (status) => exit(status);
 const record = real.openSync(outFile, 'w');
@@ -76,12 +80,19 @@ async function startService(): Promise<void> {
   process.env = { PATH: '/usr/bin:/bin', HOME: path.join(home, 'service'), TZ: 'UTC' };
   const amounts = '--agents 24 --events 400 --sessions 14 --rate 0 --quota 6000 --json';
   const more = script.serve === undefined ? [] : script.serve.split(' ');
-  process.argv = ['node', 'vigil', 'serve', ...amounts.split(' '), ...more];
+  const kept = script.earlier === undefined ? [] : ['--db', `${home}.db`];
+  process.argv = ['node', 'vigil', 'serve', ...amounts.split(' '), ...more, ...kept];
   void import(path.join(service, 'dist/vigil.js'));
   for (let tries = 0; !said.includes('base_url') && tries < 100; tries++) {
     await world.advance(10);
   }
   keys = JSON.parse(said.split('\n').find((line) => line.startsWith('{')) ?? '{}') as typeof keys;
+  if (isEarlier) {
+    fs.writeFileSync(`${home}.keys`, JSON.stringify(keys));
+  } else if (script.earlier !== undefined) {
+    keys = JSON.parse(real.readFileSync(`${home}.keys`, 'utf8')) as typeof keys;
+    await world.advance(HOUR);
+  }
   for (const name of ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT']) {
     process.removeAllListeners(name);
   }
@@ -112,12 +123,14 @@ async function play(): Promise<void> {
     },
     ...script.environment,
   };
-  process.argv = ['node', 'vigil', ...(await Promise.all(script.args.map(withAgents))).map(filled)];
+  const { args, earlierArgs = args } = script;
+  const given = await Promise.all((isEarlier ? earlierArgs : args).map(withAgents));
+  process.argv = ['node', 'vigil', ...given.map(filled)];
   process.exitCode = 0;
-  process.exit = (status = process.exitCode) => end(`status ${String(status)}`);
+  process.exit = (status = process.exitCode) => finish(`status ${String(status)}`);
   world.onFailure((error) => process.emit('uncaughtException', error as Error));
   world.slowness = script.slowness ?? 0;
-  const first = readSteps(script.steps);
+  const first = readSteps(isEarlier ? (script.earlier ?? '') : script.steps);
   // What happens before the first key may befall the very first request.
   const early = first.findIndex(({ step }) => step.kind !== 'happen');
   const before = early === -1 ? first.length : early;
@@ -125,8 +138,8 @@ async function play(): Promise<void> {
     await take(step, stdin);
   }
   void import(path.join(program, 'dist/vigil.js')).then(
-    () => end(`status ${String(process.exitCode)}`),
-    (error: unknown) => end(`rejected ${String(error)}`),
+    () => finish(`status ${String(process.exitCode)}`),
+    (error: unknown) => finish(`rejected ${String(error)}`),
   );
   await world.settle();
   if (isTTY) {
@@ -141,10 +154,11 @@ async function play(): Promise<void> {
     await take({ kind: 'send', bytes: '\u0003' }, stdin);
     await world.advance(6000);
   }
-  while (world.now < LONGEST && (await world.skip())) {
+  const end = world.now + LONGEST;
+  while (world.now < end && (await world.skip())) {
     continue;
   }
-  end('still running');
+  finish('still running');
 }
 
 async function take(step: Step, stdin: { push(bytes: Buffer): unknown }): Promise<void> {
@@ -181,6 +195,11 @@ async function happen(what: string, about: string): Promise<void> {
     case 'well':
       network.interferences.clear();
       return;
+    case 'late': {
+      const [start = '', after = '0'] = about.split('=');
+      network.interferences.set(start.replace('_', ' '), { after: Number(after), key: keys.api_key });
+      return;
+    }
     case 'total': {
       const [start = '', added = '0'] = about.split('=');
       network.interferences.set(start.replace('_', ' '), (document) => withTotal(document, Number(added)));
@@ -313,7 +332,7 @@ function takeInput(isTTY: boolean, given: string): { push(bytes: Buffer): unknow
 }
 
 /** Writes down what is left behind, and ends. */
-function end(how: string): never {
+function finish(how: string): never {
   if (!isOver) {
     isOver = true;
     note('end', how);

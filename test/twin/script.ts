@@ -5,6 +5,10 @@ export interface Script {
   readonly args: readonly string[];
   /** What is typed and what happens meanwhile; see `readSteps`. */
   readonly steps: string;
+  /** What is typed in a session before, an hour earlier in the same home folder, with the same server. */
+  readonly earlier?: string;
+  /** The command line of that session; without, the same. */
+  readonly earlierArgs?: readonly string[];
   /** Columns and rows of the terminal; without, input and output are none. */
   readonly size?: string;
   /** More of the command line of the service, such as `--choice agent-order=hostname`. */

@@ -64,6 +64,7 @@ const DIALOGS: Readonly<Record<string, string>> = {
   copy: '2 y +300 Down Enter +500 3 y +300 Enter +500 4 y +300 Down Down Enter +500 5 y +300 Enter 6 y +300 Enter 1 y +300 Enter',
   export:
     '2 x +300 Enter +300 Enter +1000 3 x +300 Down Enter +300 C-u "~/a.csv" Enter +1000 x +300 Down Enter +300 C-u "~/a.csv" Enter +500 Esc 6 x +300 Enter +300 Enter +1000 1 x +300 Enter +300 Enter +800 4 x +300 Down Enter +300 Enter +800 5 +500 x +300 Down Enter +300 Enter +800',
+  'export as a table': `${['2', '3', '4', '5 +500', '6'].map((tab) => `${tab} x +300 Down*3 Enter +300 Enter +900`).join(' ')} 3 y +300 Down*6 Enter +300 Enter +500 2 y +300 End Up Enter +500`,
   'export marked': '3 Space Space x +300 Down Down Enter +300 Enter +1000 y +300 Enter +300',
   'suspend one': `3 j S +500 "why not" Enter ${YES} Esc : "results" Enter +500 f j y x +300 Esc Esc : "undo" +200 Enter ${YES} Esc`,
   'suspend marked': `3 Space Space Space S +500 Enter +500 "three of them" Enter ${YES} +5000 Esc : "results" Enter +500 j k f q +300`,
@@ -138,12 +139,78 @@ const TROUBLES: Readonly<Record<string, string>> = {
   'total too large': '!total:GET_/registered=7 !total:GET_/events=50 3 +5000 2 G +5000 g',
   'total too small':
     '!total:GET_/registered=-7 !total:GET_/events=-350 !total:GET_/sessions=-9 3 +5000 2 G +5000 4 +3000 5 +3000',
-  'a long time': '+60000 3 +300000 2 +60000 1 +600000 6 +60000',
+  'a long time': '+60000 3 +300000 4 +200000 5 +200000 2 +60000 1 +600000 6 +60000',
   'lists read for long': '2 +30000 4 +30000 5 +30000 3 +30000 6 +30000 1 +30000',
 };
 
 /** Two write otherwise of the same elements of a list. */
 const DISPUTED = `!blocked:{"name":"aa","why":1} !blocked:{"name":"bb","why":1} 6 +2000 G k Enter +500 G Enter +300 BS BS "2}" Enter +300 k Enter +300 BS BS "5}" Enter +300 Esc !blocked:{"name":"bb","why":3} !blocked:{"name":"aa","why":4} r +3000 Enter +500 j k m j t M T m e +300 BS BS "7}" Enter +300 G Space b Enter +500 W +500 ${YES} Esc`;
+
+const SUSPEND = `S +500 Enter ${YES}`;
+const POLICY = `W ${YES}`;
+
+/** Changes of which it is not known for a while what became of them. */
+const WRITES: Readonly<Record<string, string>> = {
+  'carried out late': `!late:PUT=30000 3 j ${SUSPEND} +15000 Esc !well +60000 r +30000 : "results" Enter +500 Esc : "journal" Enter +500 Enter Esc Esc`,
+  'refused, carried out late': `!late:PUT=20000 !403:PUT 3 j ${SUSPEND} Esc !well r +60000 : "journal" Enter +500 Esc`,
+  'carried out late, asked for again': `!late:PUT=60000 3 j ${SUSPEND} +15000 Esc !well ${SUSPEND} +10000 Esc +60000 r +5000 : "journal" Enter +500 Esc`,
+  'carried out late over its opposite': `!late:PUT=60000 3 j ${SUSPEND} +15000 Esc !well ${SUSPEND} +9000 Esc S +500 Enter ${YES} +9000 Esc +60000 r +5000 r +60000 : "journal" Enter +500 Esc`,
+  'done by another after all': `!reset:PUT 3 j ${SUSPEND} +15000 Esc !well +5000 !suspend:1 r +9000 !activate:1 r +9000 !suspend:1 r +9000`,
+  'undone by another': `3 j ${SUSPEND} +9000 Esc !activate:1 r +60000 !suspend:1 r +9000 : "undo" Enter ${YES}`,
+  'deleted late': `!late:DELETE=20000 3 j D +500 Enter +500 Enter ${YES} +15000 Esc !well r +60000 : "journal" Enter +500 Esc`,
+  'several late': `!late:PUT=40000 3 Space Space Space S +500 Enter +500 Enter ${YES} +60000 !well r +60000 Esc : "results" Enter +500 r +5000 s +5000 Esc Esc`,
+  'policy late': `!late:PUT=30000 6 + ${POLICY} +20000 !well r +60000 Z +500 Esc`,
+  'policy late over another': `!late:PUT=40000 6 + ${POLICY} +20000 Esc !well j + ${POLICY} +9000 Esc +60000 r +9000 W +500 Esc Z +500 Esc`,
+  'policy overwritten by another': `6 + ${POLICY} +5000 !policy:min_scorecard=2 r +30000 W +500 Esc !policy:review_scorecard=2 r +9000 Z +500 Esc`,
+  'in the last moment of grace': `3 j S +500 Enter +330 y +500 y +2500 Esc j S +500 Enter +342 y +2500 D +330 Enter +345 y Esc 6 + W +330 y +3000`,
+};
+
+/** What was done in a session before, and what becomes of it in the next one. */
+const AGAIN: Readonly<Record<string, readonly [earlier: string, steps: string]>> = {
+  view: [
+    '3 s +300 Down Enter / "ci" Enter Space j 2 b T +300 Down Enter p = 4 u i s +300 Down Enter 5 v 6 p t 3',
+    '1 2 3 4 5 6 2 / Up Up Enter - 3 Space',
+  ],
+  acknowledged: ['2 v a e +500 y +500 j e +500 y +500', '1 +2000 2 v a E E'],
+  'saved filters': [
+    '3 / "host:ci*" Enter : "save" +200 Enter +500 "mine" Enter +300',
+    '3 : "mine" +300 Enter +300 Esc : "forget" +300 Enter +500 Enter +500 y',
+  ],
+  draft: [
+    '6 + + G k Enter +500 a "mine" Enter +300 Esc',
+    '6 +2000 W +500 Esc G u : "revert all" Enter +500 y',
+  ],
+  'draft that another overtook': [
+    '6 + + j +',
+    '!policy:min_scorecard=9 6 +3000 W +500 Enter +500 Down Enter +500 W +500 Esc',
+  ],
+  'draft that another wrote': ['6 + +', '!policy:min_scorecard=5 6 +3000 W +500 Esc'],
+  versions: [
+    `6 + ${POLICY} +3000 + ${POLICY} +3000`,
+    `6 Z +500 j Enter +300 Esc R ${YES} +300 W +500 1 +400 ${YES} +3000 Z`,
+  ],
+  undo: [`3 j ${SUSPEND}`, `3 : "undo" Enter ${YES} +9000 : "journal" Enter +500 Enter Esc Esc`],
+  'cut off': [
+    '!hang:PUT 3 j S +500 Enter +500 y +300 C-c +600 C-c',
+    '+5000 3 r +9000 : "journal" Enter +500 Enter Esc Esc : "messages" Enter Esc',
+  ],
+  'cut off, carried out': [
+    '!hang:PUT 3 j S +500 Enter +500 y +300 C-c +600 C-c',
+    '!suspend:1 +5000 3 : "journal" Enter +500 Enter Esc Esc',
+  ],
+  'cut off in the policy': [
+    '!hang:PUT 6 + W +500 y +300 C-c +600 C-c',
+    '!policy:min_scorecard=4.5 6 +9000 W +500 Esc : "journal" Enter +500 Esc',
+  ],
+  unknown: [`!reset:PUT 3 j ${SUSPEND} +20000`, '!suspend:1 3 +9000 r +9000 : "journal" Enter +500 Esc'],
+};
+
+/** Something of all. */
+const TOUR = `1 2 3 4 5 6 +20000 2 / "npm" Enter 3 j ${SUSPEND} +18000 Esc 6 + ${POLICY} +18000 4 Enter +3000 Esc 4 +200000`;
+
+/** Each variant of what the specification leaves open that is not played elsewhere. */
+const CHOICES =
+  'event-order=id-hash event-order=reshuffled agent-order=oldest-first agent-order=hostname agent-order=id-hash session-order=oldest-first session-order=created-first session-order=reshuffled session-id=numeric session-id=session-id rate-reset=epoch-milliseconds rate-reset=delta-milliseconds rate-reset=window-seconds rate-reset=http-date retry-after=milliseconds retry-after=http-date retry-after-when-free=until-reset page-maximum=clamp-1000 page-maximum=reject-100 page-maximum=reject-1000 until-bound=inclusive bound-precision=second session-date=modified session-days=utc time-zone-format=offset calendar-until=exclusive calendar-bounds=required subagent-counts=included session-clients=bare session-clients=short-names session-clients=paged llm-envelope=data llm-envelope=bare llm-fields=nested llm-fields=other-units blocked-lists=merge blocked-elements=objects unknown-rule=ignore soft-delete=hidden soft-delete=gone soft-delete=keeps-status leaving-deleted=allowed delete-answer=agent unknown-id=bad-request summary-period=1d';
 
 const screens = (
   kind: string,
@@ -332,16 +399,21 @@ export const SCRIPTS: readonly Script[] = [
   ...screens('dialog read-only', DIALOGS, { args: ['--read-only'], size: '160x45' }),
   ...screens('trouble', TROUBLES),
   ...screens('trouble aloud', TROUBLES, { args: ['--write', '--accessible'], serve: '--rate 1' }),
+  ...screens('write', WRITES),
+  ...screens('write aloud', WRITES, { args: ['--write', '--accessible'] }),
+  ...Object.entries(AGAIN).flatMap(([name, [earlier, steps]]) =>
+    screens('again', { [name]: steps }, { earlier }),
+  ),
+  ...CHOICES.split(' ').flatMap((choice) =>
+    screens(
+      'choice',
+      { [choice]: `${TOUR} D +500 Enter +500 Enter ${YES} +5000 r +9000 4 c +1000 Esc d +500 Esc 5 +9000` },
+      { serve: `--quota 120 --choice ${choice}` },
+    ),
+  ),
   ...screens('service', { 'disputed elements': DISPUTED }, { serve: '--choice blocked-elements=as-sent' }),
   ...Object.entries(SERVICES).flatMap(([service, serve]) =>
-    screens(
-      'service',
-      {
-        [service]:
-          '1 2 3 4 5 6 +20000 2 / "npm" Enter 3 j S +500 Enter +500 y +20000 Esc 6 + W +500 y +20000 4 Enter +3000',
-      },
-      { serve },
-    ),
+    screens('service', { [service]: TOUR }, { serve }),
   ),
   ...screens('size', {
     'of lists': `${SIZES.map((size) => `@${size} 1 2 p p 3 Enter +300 Esc 4 5 6`).join(' ')}`,

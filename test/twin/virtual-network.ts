@@ -13,8 +13,16 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** What a server does to requests whose `METHOD /path` begins like this, in the place of answering them. */
-export type Interference = 'hang' | 'reset' | number | ((document: Record<string, unknown>) => unknown);
+/**
+ * What a server does to requests whose `METHOD /path` begins like this, in the place of answering them: nothing, closing the
+ * connection, a status, another answer, or doing later what they ask for, when nobody listens any more.
+ */
+export type Interference =
+  | 'hang'
+  | 'reset'
+  | number
+  | ((document: Record<string, unknown>) => unknown)
+  | { readonly after: number; readonly key: string };
 
 /** One server in this process, and connections to it that are made of memory: what is sent arrives in the same order in every run. */
 export class Network {
@@ -151,6 +159,14 @@ export class Network {
     } else if (typeof interference === 'number') {
       response.writeHead(interference, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: 'refused by the script' }));
+    } else if (typeof interference === 'object') {
+      const { after, key } = interference;
+      request.on('end', () => {
+        request.socket.destroy();
+        const later = () =>
+          this.ask(method, url.replace('/api/v1', ''), key, body === '' ? undefined : JSON.parse(body));
+        setTimeout(() => void later(), after);
+      });
     } else if (interference !== 'hang') {
       rewriteAnswer(response, interference);
       answer(request, response);

@@ -286,7 +286,6 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     askTerminal();
-    await keysRead();
     readProgramFiles();
     const { mountInk } = await import('./mount-ink.tsx');
     mounted.ink = mountInk({
@@ -368,14 +367,4 @@ function keptElsewhere(
     problems: async () => (await load()).problems(),
     takeOver: async (place) => (await load()).takeOver(place),
   };
-}
-
-/** Resolves when the keys that were typed until now have been read: after the next time that the loop asks for input. */
-async function keysRead(): Promise<void> {
-  await nextCheck();
-  await nextCheck();
-}
-
-function nextCheck(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -15,8 +15,6 @@ const ENDING = { SIGHUP: HANGUP, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as co
 const RETRY = 50;
 /** Milliseconds for which a full terminal is asked again when it is given back: nothing else is left to do then. */
 const PATIENCE = 100;
-/** Milliseconds within which what was typed before raw mode is heard of. */
-const ECHO = 50;
 
 const bytes = new TextEncoder();
 
@@ -88,7 +86,10 @@ export class TerminalSession {
     this.#accidents = accidents;
   }
 
-  /** Resolves once keys are taken, because raw mode is set for the first time, or never will be. */
+  /**
+   * Resolves once keys are taken, because raw mode is set for the first time, or never will be, and those that were typed
+   * before are read.
+   */
   get keysTaken(): Promise<void> {
     return this.#keysTaken.promise;
   }
@@ -244,17 +245,22 @@ export class TerminalSession {
     this.#watchdog = await this.#host.startWatchdog();
     if (this.#state === 'held') {
       this.#beRaw();
-      this.#redrawIfEchoed();
+      await this.#readTypedBefore();
     }
     this.#keysTaken.resolve();
   }
 
-  /** What was typed before raw mode was shown by the terminal itself, and is read as soon as it ends. */
-  #redrawIfEchoed(): void {
+  /**
+   * What was typed before raw mode was shown by the terminal itself: all is drawn anew then. It is read as soon as raw mode
+   * is set, before the terminal is asked anything: its answers are no such thing.
+   */
+  async #readTypedBefore(): Promise<void> {
     const { typed, clock } = this.#host;
     const onData = () => this.redraw();
     typed.once('data', onData);
-    clock.schedule(ECHO, () => typed.off('data', onData));
+    // Behind this turn, which may have looked already, and the next one.
+    await new Promise<void>((resolve) => clock.afterReading(() => clock.afterReading(resolve)));
+    typed.off('data', onData);
   }
 
   /** Takes the terminal once it is our turn. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { TerminalGoneError } from '../../../src/terminal/output/terminal-output.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
 import { FakeSession } from './fake-session.ts';
 
 const LEFT = ['stop', 'leave', 'cooked'];
@@ -47,7 +48,7 @@ describe('taking the terminal', () => {
     fake.session.enter(fake.screen);
     await fake.clock.advance(1);
     fake.startWatchdog();
-    await fake.clock.advance(1);
+    await settle();
     fake.input.send('jjj');
     fake.input.send('j');
     expect(fake.happened.filter((what) => what === 'redraw')).toHaveLength(1);
@@ -55,6 +56,17 @@ describe('taking the terminal', () => {
     const later = await entered();
     later.input.send('j');
     expect(later.happened).toEqual([]);
+  });
+
+  it('does not take for typed what the terminal answers as soon as keys are taken', async () => {
+    const fake = new FakeSession();
+    fake.session.enter(fake.screen);
+    await fake.clock.advance(1);
+    fake.happened.length = 0;
+    void fake.session.keysTaken.then(() => fake.input.send('\u001b[0n'));
+    fake.startWatchdog();
+    await fake.clock.advance(1);
+    expect(fake.happened).toEqual(TAKEN);
   });
 
   it('waits in the background until the shell gives it the terminal', async () => {

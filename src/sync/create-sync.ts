@@ -15,7 +15,7 @@ import type { SessionsView } from '../stores/sessions/sessions-view.ts';
 import { createEventFeed } from './feeds/event-feed.ts';
 import { EventHistory } from './feeds/event-history.ts';
 import { createFeeds } from './feeds/feeds.ts';
-import { createGovernor, type GovernorOptions } from './governor/governor.ts';
+import { createGovernor, type UserConsoles } from './governor/governor.ts';
 import { MachineSessionsReader } from './lists/machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './feeds/open-blocks-history.ts';
 import { Retries } from './retry/retrying-client.ts';
@@ -43,10 +43,8 @@ export interface SyncOptions {
   readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
-  /** How many consoles of this user share the quota now, this one among them; one when left out. */
-  readonly consoles?: GovernorOptions['consoles'];
-  /** Called once with what tells and hears when a window of the quota began. */
-  readonly shareWindows?: GovernorOptions['shareWindows'];
+  /** Those of this user that share the quota; this one alone when left out. */
+  readonly consoles?: UserConsoles | undefined;
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
@@ -67,7 +65,6 @@ export function createSync({
     clock,
     random,
     consoles: options.consoles,
-    shareWindows: options.shareWindows,
     onChange: () => {
       show();
       scheduler.replan();

@@ -33,8 +33,7 @@ export function connectSync(
         clock,
       });
   const sync = createSync({
-    consoles: quota?.count,
-    shareWindows: quota?.shareWindows,
+    consoles: quota,
     stores,
     clock,
     random: Math.random,

@@ -48,8 +48,7 @@ export async function runEvents(flags: EventsFlags, host: ReadingHost = ownReadi
     readOnly: true,
     // Who follows reads for hours; who reads once waits for it.
     priority: follow ? 'feed' : 'command',
-    consoles: quota?.count,
-    shareWindows: quota?.shareWindows,
+    consoles: quota,
   });
   const { stop, finished } = host.listenForSignals(
     'Nobody takes what was read, so the last events were not printed.',

@@ -3,7 +3,7 @@ import type { HowFar } from '../../sync/follow/follow-events.ts';
 import {
   createGovernor,
   type Governor,
-  type GovernorOptions,
+  type UserConsoles,
   type Priority,
 } from '../../sync/governor/governor.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
@@ -35,20 +35,18 @@ export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | '
   readonly readOnly: boolean;
   /** What the command reads for. */
   readonly priority: Priority;
-  /** How many consoles of this user share the quota now, this process among them; one when left out. */
-  readonly consoles?: GovernorOptions['consoles'];
-  /** Called once with what tells and hears when a window of the quota began. */
-  readonly shareWindows?: GovernorOptions['shareWindows'];
+  /** Those of this user that share the quota; this process alone when left out. */
+  readonly consoles?: UserConsoles | undefined;
 }
 
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, random, readOnly, priority, consoles, shareWindows, createClient }: OpeningOptions,
+  { clock, random, readOnly, priority, consoles, createClient }: OpeningOptions,
 ): CommandConnection {
   let restart = () => {};
   const progress = new Set<ReadingProgress>();
-  const governor = createGovernor({ clock, random, consoles, shareWindows, onWake: () => restart() });
+  const governor = createGovernor({ clock, random, consoles, onWake: () => restart() });
   const client = createClient({
     baseUrl,
     key,

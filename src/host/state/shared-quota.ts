@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Clock } from '../../lib/clock.ts';
 import { isBrief } from '../../sync/governor/brief-search.ts';
-import type { SeenWindow, WindowWatcher } from '../../sync/governor/governor.ts';
+import type { SeenWindow, UserConsoles, WindowWatcher } from '../../sync/governor/governor.ts';
 import { hasProcessEnded, type ProcessOfLine, type Processes } from './process-liveness.ts';
 import { ownProcessNamespace, ownProcessStart } from './process-start.ts';
 import { makePrivateFolder } from '../files/make-folder.ts';
@@ -38,14 +38,10 @@ export interface SharingOptions {
   readonly processes?: Processes;
 }
 
-/** What a console knows of the others of its user that take from the same quota. */
-export interface SharedQuota {
-  /** How many consoles there are, this one among them. */
-  readonly count: () => number;
+/** What a console knows of the others of its user by a folder. */
+export interface SharedQuota extends UserConsoles {
   /** Looks now, and gives a sign of life. Never rejects. */
   readonly look: () => Promise<void>;
-  /** From now on tells the others what this one sees of the windows of the quota, and this one what they do. */
-  readonly shareWindows: (own: WindowWatcher) => void;
   /** Leaves the others the whole of it. */
   readonly leave: () => void;
 }
@@ -77,7 +73,8 @@ export function shareQuota({
   const begunAt = new Date(clock.now()).toISOString();
   let watcher: WindowWatcher | undefined;
   let said = '';
-  let others = 0;
+  /** The names of the files of the others. */
+  let others: readonly string[] = [];
   let hasLeft = false;
   let cancel = () => {};
 
@@ -133,7 +130,7 @@ export function shareQuota({
   async function lookOnce(): Promise<void> {
     try {
       if ((folderProblem(folder, userId) ?? folderProblem(place, userId)) !== undefined) {
-        others = 0;
+        others = [];
         return;
       }
       await giveSign();
@@ -141,11 +138,11 @@ export function shareQuota({
         (name) => name.endsWith(ENDING) && join(place, name) !== path,
       );
       const present = await Promise.all(names.map((name) => lookAt(name).catch(() => false)));
-      others = present.filter(Boolean).length;
+      others = names.filter((_, index) => present[index]);
       hearOfWindows();
     } catch {
       // Who cannot be seen by the others must not count on them either.
-      others = 0;
+      others = [];
     } finally {
       if (hasLeft) {
         rmSync(path, { force: true });
@@ -183,7 +180,8 @@ export function shareQuota({
   };
   beat();
   return {
-    count: () => others + 1,
+    count: () => others.length + 1,
+    place: () => others.filter((name) => join(place, name) < path).length,
     look,
     shareWindows(own) {
       watcher = own;

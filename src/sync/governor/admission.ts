@@ -5,6 +5,7 @@ import type { ConnectionState, RequestOutcome } from '../../stores/connection/co
 import { Breaker } from './breaker.ts';
 import type { SentRequest } from './ledger.ts';
 import { Limits } from './limits.ts';
+import type { UntilOwnMoment } from './own-moment.ts';
 import { judge, stateAfter, type Judgement } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { Stop } from './fatal-stop.ts';
@@ -21,6 +22,7 @@ export interface AdmissionOptions {
   readonly random: () => number;
   /** How many consoles of this user share the quota, this one among them. */
   readonly consoles: () => number;
+  readonly untilOwnMoment: UntilOwnMoment;
   /** Called when an answer ends reading until a person acts. */
   readonly onStopped: (error: ApiError) => void;
 }
@@ -43,8 +45,8 @@ export class Admission {
   #problem: string | undefined;
   #answeredAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ random, consoles, onStopped }: AdmissionOptions) {
-    this.limits = new Limits(consoles);
+  constructor({ random, consoles, untilOwnMoment, onStopped }: AdmissionOptions) {
+    this.limits = new Limits(consoles, untilOwnMoment);
     this.limits.pace.hurry(FIRST_SCREENS);
     this.breaker = new Breaker(random);
     this.#onStopped = onStopped;

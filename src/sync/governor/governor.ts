@@ -9,6 +9,7 @@ import { givenUp } from '../retry/given-up.ts';
 import { viewOf, waitsOf, type GovernorView } from './governor-view.ts';
 import { HealthLooks } from './health-looks.ts';
 import type { SentRequest } from './ledger.ts';
+import { untilMoment } from './own-moment.ts';
 import { PacedCalls } from './paced-calls.ts';
 import type { SeenWindow } from './seen-windows.ts';
 import { SteadyTime } from './steady-time.ts';
@@ -22,14 +23,22 @@ export interface GovernorOptions {
   readonly clock: Clock;
   /** Gives numbers from 0 to 1, for spreading the waits after failures. */
   readonly random: () => number;
-  /** How many consoles of this user share the quota now, this one among them; one when left out. */
-  readonly consoles?: (() => number) | undefined;
-  /** Called once with what tells and hears when a window began; where it is left out, nobody else of the user does. */
-  readonly shareWindows?: ((own: WindowWatcher) => void) | undefined;
+  /** Those of this user that share the quota; this one alone when left out. */
+  readonly consoles?: UserConsoles | undefined;
   /** Called whenever what `view` shows or `wait` gives may have changed. */
   readonly onChange?: (() => void) | undefined;
   /** Called when the machine slept or its clock was set forward: what is under way will hardly be answered. */
   readonly onWake?: (() => void) | undefined;
+}
+
+/** What a console knows of those of its user that take from the same quota. */
+export interface UserConsoles {
+  /** How many there are now, this one among them. */
+  readonly count: () => number;
+  /** Which of them this one is, from 0, in an order that all of them know. */
+  readonly place: () => number;
+  /** Called once with what tells and hears when a window began. */
+  readonly shareWindows: (own: WindowWatcher) => void;
 }
 
 /** What a console saw of the windows of a quota, and what it makes of what another one saw. Times of the wall clock. */
@@ -63,14 +72,17 @@ export class Governor implements WindowWatcher {
   #isClosed = false;
 
   constructor(options: GovernorOptions) {
-    const { clock, random, consoles = () => 1 } = options;
+    const { clock, random, consoles } = options;
+    const count = consoles?.count ?? (() => 1);
     this.#options = options;
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
     this.#gate = new Admission({
       random,
-      consoles,
+      consoles: count,
+      untilOwnMoment: (from, period) =>
+        untilMoment(this.#time.toWall(from), { period, of: count(), place: consoles?.place() ?? 0 }),
       onStopped: (error) => {
         this.#queue.refuseAll('command', error);
         this.#queue.refuseAll('live', error);
@@ -93,7 +105,7 @@ export class Governor implements WindowWatcher {
       pace: (client) => this.pace(client, 'person-read'),
       onLooked: () => this.#changed(),
     });
-    options.shareWindows?.(this);
+    consoles?.shareWindows(this);
   }
 
   /**

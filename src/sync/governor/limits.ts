@@ -4,6 +4,7 @@ import { Block } from './block.ts';
 import { agreeWithReset, holdFrom } from './retry-after-wait.ts';
 import type { SentRequest } from './ledger.ts';
 import type { Judgement } from './outcome.ts';
+import type { UntilOwnMoment } from './own-moment.ts';
 import { Pace } from './pace.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 import { Quota } from './quota.ts';
@@ -28,9 +29,9 @@ export class Limits {
   readonly #retryAfter: TimeHeader;
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
-  constructor(consoles: () => number) {
+  constructor(consoles: () => number, untilOwnMoment: UntilOwnMoment) {
     this.quota = new Quota(consoles);
-    this.pace = new Pace(consoles);
+    this.pace = new Pace(consoles, untilOwnMoment);
     this.#reset = new TimeHeader(this.serverClock);
     this.#retryAfter = new TimeHeader(this.serverClock);
   }
@@ -44,8 +45,8 @@ export class Limits {
       const isUnsure = isUsedUp && this.quota.ledger.underWaySince(Number.NEGATIVE_INFINITY) > 0;
       return isUnsure ? Number.POSITIVE_INFINITY : held;
     }
-    if (this.block.isDue(now)) {
-      // One request has to try, whatever the pace was before.
+    if (this.block.isDue(now) && standing?.isEven !== true) {
+      // One request has to try, whatever the pace was before; where each console has its own moments the next one comes soon.
       return 0;
     }
     if (priority === 'command') {

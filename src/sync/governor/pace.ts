@@ -1,5 +1,6 @@
 import { largest } from '../../lib/long-lists.ts';
 import { FallbackRate } from './fallback-rate.ts';
+import type { UntilOwnMoment } from './own-moment.ts';
 import type { QuotaStanding } from './quota-standing.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
@@ -47,6 +48,7 @@ const SHARE_AT_ONCE = 0.5;
 export class Pace {
   readonly careful = new FallbackRate();
   readonly #consoles: () => number;
+  readonly #untilOwnMoment: UntilOwnMoment;
   /** When requests were sent lately. */
   #sentLately: number[] = [];
   #lastSent = Number.NEGATIVE_INFINITY;
@@ -60,8 +62,9 @@ export class Pace {
   #answersTook: readonly number[] = [];
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
-  constructor(consoles: () => number) {
+  constructor(consoles: () => number, untilOwnMoment: UntilOwnMoment) {
     this.#consoles = consoles;
+    this.#untilOwnMoment = untilOwnMoment;
   }
 
   /** Lets so many requests leave without a pause, for screens that have nothing yet. */
@@ -104,7 +107,7 @@ export class Pace {
     if (standing === undefined) {
       return this.#untoldWait(now, isBackfill);
     }
-    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, lookEvery } =
+    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, lookEvery, isEven } =
       standing;
     const spendable = available - reserve;
     const left = leftAtEnd(now, standing);
@@ -128,7 +131,8 @@ export class Pace {
       return this.#after(isEnough ? gap : BUCKET_HORIZON, now, isBackfill);
     }
     if (steady !== undefined && (flow !== undefined || now >= end || spendable >= 1)) {
-      return this.#after(1 / steadyRate(standing), now, isBackfill);
+      const gap = 1 / steadyRate(standing);
+      return isEven ? this.#inTurn(gap, now, isBackfill) : this.#after(gap, now, isBackfill);
     }
     if (now >= end) {
       const step = Math.min(this.#carefulGap, 60_000 / Math.max(1, limit));
@@ -264,6 +268,15 @@ export class Pace {
     }
     const lasting = this.#after((nextBack - this.#lastSent) / (share * (spendable + 1)), now, isBackfill);
     return Math.max(Math.min(lasting, nextBack - now), this.#after(even, now, isBackfill));
+  }
+
+  /**
+   * Where consoles of one user have equal parts each sends at moments of its own: at any moments, ten that send one request of a
+   * second's twelve each leave no room in some second for the three of what a person does.
+   */
+  #inTurn(gap: number, now: number, isBackfill: boolean): number {
+    const earliest = now + this.#after(gap / 2, now, isBackfill);
+    return earliest - now + this.#untilOwnMoment(earliest, gap);
   }
 
   #after(gap: number, now: number, isBackfill: boolean): number {

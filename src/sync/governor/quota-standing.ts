@@ -27,6 +27,8 @@ export interface QuotaStanding {
   readonly others: number;
   /** The part of what can be spent that is for this console. */
   readonly share: number;
+  /** Whether all consoles of this user have the same part of windows that are over soon. */
+  readonly isEven: boolean;
   /** How many consoles of this user share it, this one among them. */
   readonly consoles: number;
   /** Requests that come back in a millisecond, when the quota is a bucket and not a window. */

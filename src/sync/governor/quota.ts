@@ -106,6 +106,7 @@ export class Quota {
           : undefined
         : this.#search.gap(now, limit, available),
       consoles: this.#share.consoles,
+      isEven: this.#end.isBrief && this.#steadyShare.isEven,
       steady: this.#end.isBrief ? this.#allowedRate(limit) : undefined,
       flow: undefined,
       nextBack: undefined,

@@ -23,6 +23,9 @@ const PART_OF_THE_KNOWN = 0.9;
 const WITH_STRANGERS = 1.2;
 const WITH_ROOM = 0.8;
 
+/** A part that is farther from theirs is not that of all of them. */
+const EVEN = 0.01;
+
 /** So many answers tell that: twice the mean is within a tenth, and a fourth, of what is taken of a window. */
 const REMEMBERED = 32;
 /** With fewer nothing is said; of more of them hardly any tells less than half of what one of them does where a window slides; half of them else. */
@@ -66,6 +69,11 @@ export class SteadyShare {
   get value(): number {
     this.#heedConsoles();
     return this.#value ?? this.#part;
+  }
+
+  /** Whether it is one of equal parts of the consoles of one user. */
+  get isEven(): boolean {
+    return this.#known > 1 && Math.abs(this.value / this.#part - 1) < EVEN;
   }
 
   /** Whether the window slides: then every answer tells about as much as the one before. */

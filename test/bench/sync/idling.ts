@@ -1,5 +1,6 @@
 import { seededRandom } from '../../../src/server/base/random.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { userConsoles } from '../../helpers/user-consoles.ts';
 import { createModelConsole } from './model-console.ts';
 import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';
 import { Staleness } from './resources.ts';
@@ -38,7 +39,7 @@ export async function simulateIdling({ shape, units, isKnown, seed }: Idling): P
       server,
       random,
       staleness: new Staleness(clock.now()),
-      consoles: () => (isKnown ? 2 : 1),
+      consoles: isKnown ? userConsoles(() => 2, index) : undefined,
       onAnswer: (status) => (taken[index] += status === 200 ? 1 : 0),
       onRead(name) {
         readAt ??= index === 0 && name === 'events' ? clock.monotonic() : undefined;

@@ -1,6 +1,6 @@
 import type { Client } from '../../../src/api/client.ts';
 import type { Feed } from '../../../src/sync/feeds/feed.ts';
-import { createGovernor, type Governor } from '../../../src/sync/governor/governor.ts';
+import { createGovernor, type Governor, type UserConsoles } from '../../../src/sync/governor/governor.ts';
 import { Scheduler } from '../../../src/sync/feeds/scheduler.ts';
 import type { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { createModelClient } from './model-client.ts';
@@ -13,8 +13,8 @@ export interface ModelConsoleOptions {
   readonly random: () => number;
   /** What is counted as read. */
   readonly staleness: Staleness;
-  /** How many consoles of this user share the quota, as far as they know of each other. */
-  readonly consoles?: () => number;
+  /** What it knows of those of its user; nothing when left out. */
+  readonly consoles?: UserConsoles | undefined;
   /** Called after each resource that was read, with its name. */
   readonly onRead?: (name: string) => void;
   /** Called after each request, with its status. */

@@ -1,6 +1,7 @@
 import { delay } from '../../../src/lib/clock.ts';
 import { seededRandom } from '../../../src/server/base/random.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
+import { userConsoles } from '../../helpers/user-consoles.ts';
 import { createModelConsole, type ModelConsole } from './model-console.ts';
 import { QuotaServer, type QuotaShape, type Units } from './quota-server.ts';
 import { Staleness } from './resources.ts';
@@ -171,7 +172,7 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
       server,
       random,
       staleness,
-      consoles: () => known,
+      consoles: isKnown ? userConsoles(() => known, index) : undefined,
       onAnswer(status) {
         const time = clock.monotonic();
         if (status === 200) {

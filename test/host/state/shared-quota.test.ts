@@ -49,10 +49,13 @@ describe('the consoles of one user', () => {
     const second = await takePart();
     const third = await takePart();
     await first.look();
+    await second.look();
     expect([first.count(), third.count()]).toEqual([3, 3]);
+    expect([first, second, third].map(({ place }) => place()).toSorted()).toEqual([0, 1, 2]);
     second.leave();
     await pass(5000, [first, third]);
     expect([first.count(), third.count()]).toEqual([2, 2]);
+    expect([first, third].map(({ place }) => place()).toSorted()).toEqual([0, 1]);
     expect(files()).toHaveLength(2);
   });
 

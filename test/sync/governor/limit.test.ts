@@ -14,6 +14,7 @@ import {
   type FakeClient,
 } from '../../helpers/fake-client.ts';
 import { samplePolicy } from '../../helpers/sample-data.ts';
+import { userConsoles } from '../../helpers/user-consoles.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const MINUTE = 60_000;
@@ -429,7 +430,7 @@ describe('the first screen', () => {
     'does not wait for the pace where %i of 60 a minute are left, which one of ten consoles leaves to the others',
     async (remaining) => {
       const begun = (consoles: number) => {
-        governor = createGovernor({ clock, random: () => 0.5, consoles: () => consoles });
+        governor = createGovernor({ clock, random: () => 0.5, consoles: userConsoles(() => consoles) });
         client = createFakeClient(
           clock,
           () => ({
@@ -490,7 +491,7 @@ describe('consoles of one user', () => {
     say({ limit: 60, remaining: 30, reset: '30' });
     await ask(person);
     expect(governor.view.budget?.consoles).toBeUndefined();
-    governor = createGovernor({ clock, random: () => 0.5, consoles: () => 3 });
+    governor = createGovernor({ clock, random: () => 0.5, consoles: userConsoles(() => 3) });
     await ask(governor.pace(client, 'person-read'));
     expect(governor.view.budget?.consoles).toBe(3);
   });

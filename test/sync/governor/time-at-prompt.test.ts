@@ -21,6 +21,7 @@ const STANDING: QuotaStanding = {
   lookAt: undefined,
   others: 0,
   share: 1,
+  isEven: false,
   consoles: 1,
   refill: undefined,
 };

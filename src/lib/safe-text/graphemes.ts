@@ -21,6 +21,31 @@ export function mayHoldConjuncts(text: string): boolean {
   return CONJUNCTS.test(text);
 }
 
+/** Everything from which on a character may belong to the one before it: combining marks are the first. */
+const FIRST_MARK = 0x300;
+
+/**
+ * A part of a text, widened so that it neither begins nor ends within a grapheme: what is drawn piece by piece would else
+ * lose the marks that were cut off their letter.
+ */
+export function wholeGraphemes(
+  text: string,
+  from: number,
+  to: number,
+): { readonly from: number; readonly to: number } {
+  const isBetween = (place: number) =>
+    place <= 0 || place >= text.length || text.charCodeAt(place) < FIRST_MARK;
+  if (isBetween(from) && isBetween(to)) {
+    return { from, to };
+  }
+  const all = graphemes.segment(text);
+  const last = all.containing(to);
+  return {
+    from: all.containing(from)?.index ?? from,
+    to: last === undefined || last.index === to ? to : last.index + last.segment.length,
+  };
+}
+
 /**
  * Divides text into what terminals put into cells: graphemes, but for the conjuncts of Indic scripts and the vowels of Thai
  * and Lao, in which each letter with its marks has a cell of its own.

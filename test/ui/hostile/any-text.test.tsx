@@ -27,6 +27,6 @@ it('any text in every field of every screen', async () => {
   const texts = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
   await fc.assert(
     fc.asyncProperty(texts, (text) => expectHarmless(text)),
-    { numRuns: IS_NIGHTLY ? 50 : 2, endOnFailure: true },
+    { numRuns: IS_NIGHTLY ? 100 : 2, endOnFailure: true },
   );
 }, 600_000);

@@ -1,5 +1,6 @@
 import { profileOf } from '../../../lib/text-fields.ts';
 import { append } from '../../../lib/long-lists.ts';
+import { wholeGraphemes } from '../../../lib/safe-text/graphemes.ts';
 import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
@@ -153,8 +154,9 @@ function markMatches(
   const spans: Span[] = [];
   let at = line.start;
   for (const found of whole.slice(0, end + pattern.source.length).matchAll(pattern)) {
-    const from = Math.max(found.index, line.start);
-    const to = Math.min(found.index + found[0].length, end);
+    const marked = wholeGraphemes(whole, found.index, found.index + found[0].length);
+    const from = Math.max(marked.from, at);
+    const to = Math.min(marked.to, end);
     if (to <= from) {
       continue;
     }

@@ -188,14 +188,11 @@ export class OffsetCursor<Row> {
 
   /** Takes over what was learned elsewhere of a row that was met; undefined says that it is gone. */
   correct(key: string, row: Row | undefined): void {
-    if (row === undefined) {
-      this.#before.delete(key);
-    }
-    if (this.#byKey.has(key)) {
+    for (const rows of [this.#before, this.#byKey]) {
       if (row === undefined) {
-        this.#byKey.delete(key);
-      } else {
-        this.#byKey.set(key, row);
+        rows.delete(key);
+      } else if (rows.has(key)) {
+        rows.set(key, row);
       }
     }
   }

@@ -164,6 +164,17 @@ describe('a list that is kept fresh page by page', () => {
     expect(states).toEqual(['suspended', 'suspended']);
   });
 
+  it('keeps what was learned of a row where the round that follows gives no rows', async () => {
+    const { served, round, list } = createServed(names(25));
+    const { listing } = await round();
+    const written = rowOf('row-124', 'suspended');
+    list.takeOver({ ...listing, rows: [...listing.rows.slice(0, -1), written] });
+    served.rows = [];
+    const after = await round();
+    expect(after.listing.doubt).toBe('fewer');
+    expect(after.listing.rows.find(({ id }) => id === 'row-124')?.raw).toEqual(written.raw);
+  });
+
   it('keeps no row that is known elsewhere to be gone, until the server lists it again', async () => {
     const { list, next, round } = createServed(names(25));
     const { listing } = await round();

@@ -107,9 +107,10 @@ export function samplePolicy(rules: Fields = {}, fields: Fields = {}): Policy {
 }
 
 /** A prompt, a tool call, an answer, a second prompt and a message of a type that nobody knows. */
-export function sampleTranscript(messages?: readonly Fields[]): Transcript {
+export function sampleTranscript(messages?: readonly Fields[], envelope: Fields = {}): Transcript {
   return transcriptOf({
     session_id: 'uuid-of-s1',
+    ...envelope,
     messages: messages ?? [
       { type: 'user', content: 'Fix the flaky test', timestamp: '2026-03-02T08:40:00Z' },
       { type: 'tool_use', tool: 'Read', path: '/srv/shop/test.ts', timestamp: '2026-03-02T08:40:02Z' },

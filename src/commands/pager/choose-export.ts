@@ -4,6 +4,7 @@ import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { secretsIn, TRANSCRIPT_FORMATS } from '../../stores/transcript/transcript-pieces.ts';
 import { openDialog, type CommandContext } from '../base/command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from '../export/find-secrets.ts';
+import { notesOnAge } from '../export/row-notes.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 
 interface Offer {
@@ -12,14 +13,14 @@ interface Offer {
   readonly format: (typeof TRANSCRIPT_FORMATS)[number];
   readonly from: number;
   readonly to: number;
-  /** What is missing after the last message, for the name; empty where nothing is. */
+  /** What is missing, or may be, for the name; empty where nothing is. */
   readonly lacks: string;
 }
 
 /** Offers to write the transcript, or the rest of it, to a file. What looks like a secret is told of first. */
 export function exportTranscript(context: CommandContext, { open, cursor, top }: OpenPager): void {
   const { transcript } = open;
-  const lacks = open.state === 'broken' ? ', the end missing' : '';
+  const lacks = lackingWords(open);
   const here = cursor ?? top.message;
   const to = transcript.count;
   const offers: readonly Offer[] = (here === 0 ? [0] : [0, here]).flatMap((from) =>
@@ -50,6 +51,13 @@ export function exportTranscript(context: CommandContext, { open, cursor, top }:
   });
 }
 
+function lackingWords({ state, transcript: { counted } }: OpenPager['open']): string {
+  if (state !== 'broken') {
+    return '';
+  }
+  return counted === undefined ? ', the end missing' : ` (the server counts ${formatCount(counted)} in all)`;
+}
+
 function messages(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
 }
@@ -67,15 +75,24 @@ function write(
   leavesSecretsOut: boolean,
 ): void {
   const isIncomplete = lacks !== '';
+  const { stores } = context;
+  const notes = isIncomplete ? [] : notesOnAge(stores, stores.transcript.getState());
   askForPath(context, {
     what: `${name}${leavesSecretsOut ? WITHOUT_SECRETS : ''}`,
     title: format.title,
     count: to - from,
     isIncomplete,
+    remarks: notes,
     path: context.files.suggest(
       `vigil-transcript${isIncomplete ? '-incomplete' : ''}-${timeInName(context)}.${format.extension}`,
     ),
     pieces: () =>
-      format.write(transcript, { from, to, leavesSecretsOut, incomplete: isIncomplete ? name : undefined }),
+      format.write(transcript, {
+        from,
+        to,
+        leavesSecretsOut,
+        incomplete: isIncomplete ? name : undefined,
+        notes,
+      }),
   });
 }

@@ -69,13 +69,17 @@ export class Transcript {
       this.#problem =
         brokenAt === undefined
           ? `The transcript ends in the middle: ${messages(this.count)} of it arrived.`
-          : `The transcript is not JSON from byte ${brokenAt + 1} on: what came before is shown: ${messages(this.count)}.`;
+          : `The transcript is not JSON from byte ${brokenAt + 1} on: ${messages(this.count)} came before.`;
       return;
     }
     const envelope = readEnvelope(parseExactJson(this.#skeleton()));
     const place = (envelope['messages'] as readonly unknown[])[0];
     this.#list = this.#scanner.lists[Number(place)] ?? NO_MESSAGES;
     this.#envelope = envelope;
+    const { counted } = this;
+    if (counted !== undefined && counted !== this.count) {
+      this.#problem = `The server counts ${messages(counted)} in the transcript and gave ${formatCount(this.count)}.`;
+    }
   }
 
   /** Takes note that it broke off, for a reason that is told elsewhere. */
@@ -98,7 +102,13 @@ export class Transcript {
     return this.#messages.count;
   }
 
-  /** Why it is not whole, as a sentence; undefined while nothing is known to be wrong. */
+  /** Messages that the server counts in it; undefined where it does not say so, and until all is here. */
+  get counted(): number | undefined {
+    const count = this.#envelope['message_count'];
+    return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  }
+
+  /** Why it is not whole, or not known to be, as a sentence; undefined while nothing is known to be wrong. */
   get problem(): string | undefined {
     return this.#problem;
   }

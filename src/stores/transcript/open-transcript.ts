@@ -9,8 +9,20 @@ export interface OpenTranscript {
   /** Grows while it arrives; `messages` tells how much of it was noted. */
   readonly transcript: Transcript;
   readonly messages: number;
-  /** - `broken`: nothing more comes although it is not whole. */
+  /** - `broken`: nothing more comes although it is not whole, or is not known to be. */
   readonly state: 'arriving' | 'whole' | 'broken';
   /** While it arrived for the first time it had no more; undefined when it was read once. */
   readonly messagesBefore: number | undefined;
+}
+
+/** What stands behind a figure or a "none" that is made of a transcript; empty where that is whole. */
+export function measureOfTranscript({ state }: OpenTranscript): string {
+  switch (state) {
+    case 'arriving':
+      return ' so far';
+    case 'broken':
+      return ' in what is here';
+    case 'whole':
+      return '';
+  }
 }

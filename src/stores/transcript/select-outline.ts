@@ -2,6 +2,7 @@ import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
 import type { TranscriptSlice } from './transcript-slice.ts';
 import { Outline, type OutlineEntry } from './outline.ts';
+import { measureOfTranscript } from './open-transcript.ts';
 import type { OutlineView } from './pager-view.ts';
 
 /** The outline as it is to be shown. */
@@ -12,6 +13,8 @@ export interface ShownOutline {
   /** The place of the selected one in the list. */
   readonly cursor: number;
   readonly all: number;
+  /** What stands behind a count of them; empty where the transcript is whole. */
+  readonly measure: string;
 }
 
 const outlines = new WeakMap<Transcript, Outline>();
@@ -43,5 +46,5 @@ export function selectOutline(stores: TranscriptSlice): ShownOutline | undefined
     return pattern === undefined ? undefined : (entry) => outline.textOf(entry).search(pattern) >= 0;
   });
   const at = entries.findLastIndex(({ first }) => first <= cursor);
-  return { outline, entries, cursor: Math.max(0, at), all: all.length };
+  return { outline, entries, cursor: Math.max(0, at), all: all.length, measure: measureOfTranscript(open) };
 }

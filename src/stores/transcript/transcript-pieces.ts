@@ -22,6 +22,8 @@ export interface WrittenPart {
   readonly leavesSecretsOut: boolean;
   /** How the end of the file says that messages are missing; undefined where the transcript is whole. */
   readonly incomplete: string | undefined;
+  /** What else is to be known of it, which the end of the file says too. */
+  readonly notes: readonly string[];
 }
 
 /** The formats that a transcript is written in. */
@@ -81,6 +83,9 @@ function* markdownPieces(transcript: Transcript, part: WrittenPart): Generator<s
   if (part.incomplete !== undefined) {
     yield markdownTable.incomplete(part.incomplete);
   }
+  for (const note of part.notes) {
+    yield markdownTable.remarkOn(note);
+  }
 }
 
 function* jsonPieces(transcript: Transcript, part: WrittenPart): Generator<string> {
@@ -93,5 +98,6 @@ function* jsonPieces(transcript: Transcript, part: WrittenPart): Generator<strin
     const message = writtenMessage(transcript, index, part.leavesSecretsOut);
     yield `${jsonOf(message)}${index === part.to - 1 ? '' : ','}\n`;
   }
-  yield part.incomplete === undefined ? ']}\n' : `],"incomplete":${asciiJson(part.incomplete)}}\n`;
+  const { incomplete, notes } = part;
+  yield `]${incomplete === undefined ? '' : `,"incomplete":${asciiJson(incomplete)}`}${notes.length === 0 ? '' : `,"notes":${asciiJson(notes)}`}}\n`;
 }

@@ -96,10 +96,19 @@ export class TranscriptReader {
     try {
       await getTranscript(reading, session, signal, 'transcript', { into: transcript, onPiece });
       const { problem } = transcript;
-      tell(problem === undefined ? 'whole' : 'broken');
-      const failure =
-        problem === undefined ? undefined : { message: problem, at: clock.now(), status: undefined };
-      stores.transcript.setState({ receivedAt: clock.now(), failure });
+      if (problem === undefined) {
+        tell('whole');
+        stores.transcript.setState({ receivedAt: clock.now(), failure: undefined });
+      } else {
+        const failure = { message: problem, at: clock.now(), status: undefined };
+        // What is here stays where the answer holds less of it.
+        if (known === undefined || transcript.count >= known.messages) {
+          tell('broken');
+          stores.transcript.setState({ receivedAt: clock.now(), failure });
+        } else {
+          stores.transcript.setState({ failure });
+        }
+      }
     } catch (error) {
       if (signal.aborted) {
         return;
@@ -107,6 +116,7 @@ export class TranscriptReader {
       transcript.breakOff();
       if (known === undefined && transcript.count > 0) {
         tell('broken');
+        stores.transcript.setState({ receivedAt: clock.now() });
       }
       stores.transcript.setState({ failure: failureFrom(error, clock) });
     }

@@ -91,6 +91,25 @@ describe('an export', () => {
     },
   );
 
+  it('says in its name how many messages the server counts where it gave another number', async () => {
+    const transcript = sampleTranscript(MESSAGES, { message_count: 5 });
+    context.stores.transcript.setState({ data: openTranscriptOf('s1', transcript, { state: 'broken' }) });
+    expect(await writtenAs('3 messages (the server counts 5 in all), as JSON')).toContain(
+      '"incomplete":"3 messages (the server counts 5 in all)"',
+    );
+  });
+
+  it.each([
+    ['JSON', /\n\],"notes":\["as of 2026-03-02 09:00:00Z; reading it again failed \(403\)"\]\}\n$/],
+    ['Markdown', /\nNote: as of 2026-03-02 09:00:00Z; reading it again failed \(403\)\n$/],
+  ])('says at its end of when it is where it could not be read again, as %s', async (format, ending) => {
+    context.stores.transcript.setState({
+      receivedAt: Date.parse('2026-03-02T09:00:00Z'),
+      failure: { message: 'no', at: 0, status: 403 },
+    });
+    expect(await writtenAs(`3 messages, as ${format}`)).toMatch(ending);
+  });
+
   it('waits for a transcript that is still arriving', async () => {
     const data = openTranscriptOf('s1', sampleTranscript(MESSAGES), { state: 'arriving' });
     context.stores.transcript.setState({ data });

@@ -161,6 +161,20 @@ describe('a transcript that is not as it should be', () => {
     expect(transcript.problem).toContain(problem);
   });
 
+  it.each([
+    [3, 'The server counts 3 messages in the transcript and gave 1.'],
+    [0, 'The server counts 0 messages in the transcript and gave 1.'],
+    [1, undefined],
+    [undefined, undefined],
+    ['3', undefined],
+    [-1, undefined],
+    [1e300, undefined],
+  ])('says so when the server counts another number of messages: %s', (message_count, problem) => {
+    const transcript = arrived(JSON.stringify({ message_count, messages: [{ type: 'user' }] }));
+    transcript.finish(bare);
+    expect(transcript.problem).toBe(problem);
+  });
+
   it.each(['', 'null', '[]', '<html>', '{"messages":[', '"text"', '{"a":1}{', '{"a" 1}', '{"a":1} "b"'])(
     'is refused when there is no message in it: %s',
     (text) => {

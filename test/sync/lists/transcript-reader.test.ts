@@ -89,6 +89,24 @@ describe('a transcript that is open', () => {
     expect(stores.transcript.getState().failure?.status).toBe(500);
   });
 
+  it.each([
+    ['stays whole where the server then gives less of it than it counts', 2, 'whole', ['one', 'two']],
+    ['is not whole where the server counts more than it gives', 4, 'broken', ['one', 'two', 'three']],
+  ] as const)('%s', async (_what, given, state, shown) => {
+    answer = () => ({ body: content('one', 'two') });
+    await openListed();
+    const texts = given === 2 ? ['one'] : ['one', 'two', 'three'];
+    answer = () => ({ body: { ...content(...texts), message_count: given } });
+    await clock.advance(20_000);
+    stores.sessions.setState({ data: listingOf([sampleSession('s1', 5)]) });
+    await clock.advance(100);
+    expect(open()?.state).toBe(state);
+    expect(messagesOf(open()!.transcript)).toEqual(shown.map((text) => ({ type: 'user', content: text })));
+    expect(stores.transcript.getState().failure?.message).toBe(
+      `The server counts ${given} messages in the transcript and gave ${texts.length}.`,
+    );
+  });
+
   it('is not looked after any more once it is closed', async () => {
     await openListed();
     reader.close();

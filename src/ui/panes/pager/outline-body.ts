@@ -45,22 +45,22 @@ export function createOutlinePainter(
   };
 }
 
-function titleOf({ entries, all }: ShownOutline, filter: string, { ascii }: Theme): Line {
+function titleOf({ entries, all, measure }: ShownOutline, filter: string, { ascii }: Theme): Line {
   return filter === ''
-    ? [own(`Outline: ${formatCount(all)} entries `, 'bold')]
+    ? [own(`Outline: ${formatCount(all)} entries${measure} `, 'bold')]
     : [
-        own(`Outline: ${formatCount(entries.length)} of ${formatCount(all)} entries with `, 'bold'),
+        own(`Outline: ${formatCount(entries.length)} of ${formatCount(all)} entries${measure} with `, 'bold'),
         ...foreign(filter, { style: 'accent', ascii }),
         own(' '),
       ];
 }
 
-function emptyText({ all }: ShownOutline, stores: Stores): string {
+function emptyText({ all, measure }: ShownOutline, stores: Stores): string {
   if (all === 0) {
     return `No prompt and no tool call is here. ${keyNameOf(stores, 'outline.close')} goes back to the text.`;
   }
   return stores.outlineFilter.filtering === undefined
-    ? `No entry has these words. ${keyNameOf(stores, 'outline.close')} shows all again.`
+    ? `No entry${measure} has these words. ${keyNameOf(stores, 'outline.close')} shows all again.`
     : 'Looking for entries with these words…';
 }
 

@@ -1,8 +1,11 @@
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
+import { measureForms } from '../../../stores/base/completeness.ts';
+import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { callThatNames } from '../../../stores/transcript/call-that-names.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
+import { measureOfTranscript } from '../../../stores/transcript/open-transcript.ts';
 import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
@@ -64,7 +67,9 @@ export function pagerRemarks(
   const here = events?.byMessage.get(open.cursor ?? -1) ?? [];
   return [
     momentPart(open, theme).form,
-    ...(stores.transcriptSearch.isDone ? searchPart(open, stores, theme).map(({ form }) => form) : []),
+    ...(stores.transcriptSearch.isDone && open.open.state !== 'arriving'
+      ? searchPart(open, stores, theme).map(({ form }) => form)
+      : []),
     ...here
       .slice(0, MOST_SAID)
       .map(({ event: { outcome, subject } }): Line => [
@@ -149,15 +154,16 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
   const hidden = search.countWhere((message) => text.isHidden(message));
   const shown = search.total - hidden;
   const inHidden = hidden === 0 ? [] : [own(` +${formatCount(hidden)} in hidden tool calls`, 'warn')];
+  const measure = measureOfTranscript(open.open);
   if (search.isDone && search.total === 0) {
-    return [part([sign, ...words, own(' does not occur', 'bad')], leftOut(DROP_ORDER.lacking))];
+    return [part([sign, ...words, own(` does not occur${measure}`, 'bad')], leftOut(DROP_ORDER.lacking))];
   }
   const told: Line = search.isDone
     ? [
         own(
           match === undefined
-            ? ` ${matches(shown)}`
-            : ` match ${numberOf(open, stores)} of ${formatCount(shown)}`,
+            ? ` ${matches(shown)}${measure}`
+            : ` match ${numberOf(open, stores)} of ${formatCount(shown)}${measure}`,
         ),
       ]
     : [own(` ${matches(shown)} so far, searching ${percentOf(search.looked, text.count)}`, 'dim')];
@@ -257,7 +263,9 @@ function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterCo
     return part([]);
   }
   const { timeStyle } = stores.view.getState();
-  const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}`;
+  const counted = stores.sessionEvents.filtering ?? feedCompleteness(stores.events.getState());
+  const measure = counted === 'all' ? '' : 'looked' in counted ? ' so far' : measureForms(counted).at(-1);
+  const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}${measure}`;
   if (events.loadedSince === undefined) {
     return part([own(amount, 'dim')], leftOut(DROP_ORDER.context));
   }

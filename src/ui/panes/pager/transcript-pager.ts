@@ -50,7 +50,7 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
                 [],
                 [
                   own(
-                    `  This transcript has no messages. ${keyNameOf(stores, 'view.back')} goes back.`,
+                    `  ${transcript.problem ?? 'This transcript has no messages.'} ${keyNameOf(stores, 'view.back')} goes back.`,
                     'dim',
                   ),
                 ],

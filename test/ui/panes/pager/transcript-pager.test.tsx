@@ -86,6 +86,53 @@ it('tells of messages that came while it was read', async () => {
   expect(screen.text).toContain('Prompt 49');
 });
 
+it.each([
+  ['arriving', ' so far'],
+  ['broken', ' in what is here'],
+  ['whole', ''],
+] as const)('says what a search and the outline count of a transcript that is %s', async (state, measure) => {
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  await screen.press(KEYS.enter);
+  receive({ state });
+  await screen.draw();
+  await screen.press('/', 'n', 'o', 'w', 'h', 'e', 'r', 'e', KEYS.enter);
+  expect(screen.text).toMatch(new RegExp(`/nowhere does not occur${measure}( ·|$)`, 'm'));
+  await screen.press('/', 't', 'e', 's', 't', KEYS.enter);
+  expect(screen.text).toMatch(new RegExp(`/test match 1 of \\d+${measure}( ·|$)`, 'm'));
+  await screen.press('O');
+  expect(screen.text).toMatch(new RegExp(`Outline: \\d+ entries${measure} (?!so far|in)`));
+});
+
+it('shows a letter that is found with the marks that belong to it', async () => {
+  const screen = await renderConsole(context, { columns: 120, rows: 20 });
+  await screen.press(KEYS.enter);
+  receive({}, sampleTranscript([{ type: 'user', content: 'xA\u0302\u0301y' }]));
+  await screen.draw();
+  await screen.press('/', 'a', KEYS.enter);
+  expect(screen.text).toContain('xA\u0302\u0301y');
+  expect(screen.dropped).toBe(0);
+});
+
+it('does not say that a transcript is empty where the server counts messages', async () => {
+  const screen = await renderConsole(context, { columns: 160 });
+  await screen.press(KEYS.enter);
+  receive({ state: 'broken' }, sampleTranscript([], { message_count: 7 }));
+  await screen.draw();
+  expect(screen.text).toContain('The server counts 7 messages in the transcript and gave 0.');
+  expect(screen.text).not.toContain('has no messages');
+});
+
+it('says how far the events of the machine were read', async () => {
+  const screen = await renderConsole(context, { columns: 200, rows: 20 });
+  await screen.press(KEYS.enter);
+  receive();
+  await screen.draw();
+  expect(screen.text).toContain('0 events so far');
+  context.stores.events.setState({ coveredSince: 0, completeThrough: NOW });
+  await screen.draw();
+  expect(screen.text).toMatch(/0 events$/m);
+});
+
 it('shows unknown messages as JSON once they are unfolded, and other dialects of content as text', async () => {
   const screen = await renderConsole(context, { columns: 100, rows: 30 });
   await screen.press(KEYS.enter);

@@ -5,8 +5,11 @@ import type { Modes } from './modes.ts';
 import { keepHeartbeat } from './heartbeat.ts';
 import { STUCK, watchdogScript, WORDS_DESCRIPTOR } from './watchdog-script.ts';
 
-/** Milliseconds that the console waits for it before it goes on without. */
-const PATIENCE = 250;
+/**
+ * Milliseconds that the console waits for it, and takes no keys, before it goes on without: starting two programs takes
+ * that long only where something is wrong.
+ */
+const PATIENCE = 5_000;
 
 /**
  * Another process that gives the terminal back if this one dies without a word: by SIGKILL, an abort, or out of memory,
@@ -53,7 +56,11 @@ export function startWatchdog(clock: Clock, { leave }: Pick<Modes, 'leave'>): Pr
     words.once('close', () => finish());
     child.unref();
     words.unref();
-    const cancel = clock.schedule(PATIENCE, () => finish());
+    const cancel = clock.schedule(PATIENCE, () => {
+      // It would now read our settings and take them for those from before.
+      child.kill('SIGKILL');
+      finish();
+    });
     // What is small enough for the socket is in it when write returns, so a word is not lost if we exit right after.
     const say = (word: string) => words.writable && words.write(`${word}\n`);
     const watchdog: Watchdog = {

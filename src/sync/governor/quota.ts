@@ -11,6 +11,11 @@ import type { SeenWindow } from './seen-windows.ts';
 import { leftOf, type Told } from './told.ts';
 import { WindowEnd } from './window-end.ts';
 
+/**
+ * Requests a millisecond at the most while nothing tells how long a window lasts: five consoles spent an hour's 5000 in two minutes as
+ * those of a minute.
+ */
+const MOST_UNTOLD = 2 / 1000;
 /** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
 const REMEMBERED = 120_000;
 /** The length of a window that nobody tells, in milliseconds. */
@@ -26,6 +31,10 @@ const SHARE_OF_A_RETURN = 0.5;
 const LEAST_RETURN = 2;
 /** Where that is such a part of the limit, a new window would surely show. */
 const SHARE_OF_A_SURE_RETURN = 0.25;
+/** So many, and such a part of the limit, are not taken again between two answers that are so near each other, in milliseconds. */
+const MANY = 50;
+const SHARE_OF_MANY = 0.1;
+const SOON = 5000;
 /** No window is shorter than this, in milliseconds; what rises more often is a bucket for our purposes. */
 const SHORTEST_WINDOW = 5000;
 /** How a quota works is looked at so often while that is worth it, in milliseconds: at ever other moments of a window of whole seconds. */
@@ -139,7 +148,8 @@ export class Quota {
       share: this.#end.isBrief ? this.#steadyShare.value : this.#share.value,
       refill: undefined,
       length: this.#end.wholeLength,
-      flow: shape === undefined || isBriefSliding ? this.#allowedRate(limit) : undefined,
+      flow:
+        shape === undefined || isBriefSliding || this.#isLengthUntold ? this.#allowedRate(limit) : undefined,
     };
   }
 
@@ -248,6 +258,8 @@ export class Quota {
         this.#learnShare(before, told, fall);
         this.#learnHealth(before, told, fall);
         const isSure = returned >= told.limit * SHARE_OF_A_SURE_RETURN;
+        const isMuch = told.limit - before.remaining >= Math.max(MANY, told.limit * SHARE_OF_MANY);
+        this.#end.noteUnchanged(before.readAt, told.sentAt, isMuch && elapsed < SOON);
         if (isSure || told.sentAt >= (this.#end.at ?? Infinity)) {
           this.#end.noteStillRunning(told.sentAt, isSure);
         }
@@ -274,10 +286,16 @@ export class Quota {
     return length > least ? length : MINUTE;
   }
 
+  /** Whether nothing tells yet how long a window lasts. */
+  get #isLengthUntold(): boolean {
+    return this.#end.isAssumed && this.#end.wholeLength === undefined;
+  }
+
   /** What the quota allows all the time, a millisecond. */
   #allowedRate(limit: number): number {
     const length = this.#end.isBrief ? (this.#end.length ?? MINUTE) : this.#slidingLength;
-    return Math.max(1, limit - reserveOf(limit)) / length;
+    const rate = Math.max(1, limit - reserveOf(limit)) / length;
+    return this.#isLengthUntold ? Math.min(rate, MOST_UNTOLD) : rate;
   }
 
   /** They never take more than the quota allows, however much of it came at once. */

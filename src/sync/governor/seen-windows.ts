@@ -4,6 +4,12 @@
  */
 const LENGTHS = [60, 86_400, 3600, 1800, 900, 600, 300, 120, 30, 20, 15, 10].map((seconds) => seconds * 1000);
 
+/**
+ * A window in which nothing came back for so many times the length that it is only taken to have is one of an hour, or else of a day.
+ */
+const SURELY_LONGER = 1.5;
+const ASSUMED = [3600, 86_400].map((seconds) => seconds * 1000);
+
 /** What is told of times is wrong by so much, in milliseconds, and by so small a part. */
 const SLACK = 1000;
 const SHARE_OF_SLACK = 0.02;
@@ -59,6 +65,8 @@ export class SeenWindows {
   #isLengthSeen = false;
   /** For so long nothing came back since a window had begun. */
   #stretch = 0;
+  /** Since when nothing came back, as was seen without a pause. */
+  #unchangedSince: number | undefined;
   #extensions = 0;
   #extendedTo = Number.NEGATIVE_INFINITY;
 
@@ -130,7 +138,7 @@ export class SeenWindows {
   /** Takes note of what another console of the user saw of a window that began no earlier than the one that is known here. */
   heed({ length, ...seen }: SeenWindow): void {
     if (this.#toldLength === undefined && !this.#isLengthSeen) {
-      this.#length = length;
+      this.#length = Math.max(this.#length, length);
     }
     const before = this.#hasJumped ? this.#begun : undefined;
     if (before === undefined || seen.earliest > before.latest + SOONEST_NEXT) {
@@ -166,8 +174,18 @@ export class SeenWindows {
     this.#hasJumped = true;
     this.#leftAtFirst = undefined;
     this.#stretch = 0;
+    this.#unchangedSince = undefined;
     this.#extensions = 0;
     this.#extendedTo = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Takes note that nothing came back between two times, and whether that would surely have been seen. */
+  noteUnchanged(from: number, to: number, isSure: boolean): void {
+    this.#unchangedSince = isSure ? (this.#unchangedSince ?? from) : undefined;
+    const unchanged = to - (this.#unchangedSince ?? to);
+    if (!this.#isLengthSeen && unchanged > SURELY_LONGER * this.#length) {
+      this.#length = ASSUMED.find((length) => length > this.#length) ?? this.#length;
+    }
   }
 
   /** Takes note that nothing had come back when a request was sent, and whether it surely would have in a new window. */

@@ -261,6 +261,11 @@ export class WindowEnd {
     this.#seen.noteBeginning({ earliest, latest }, left);
   }
 
+  /** Takes note that nothing came back between two steady times, and whether that would surely have been seen. */
+  noteUnchanged(from: number, to: number, isSure: boolean): void {
+    this.#seen.noteUnchanged(from, to, isSure);
+  }
+
   /** Takes note that nothing had come back when a request was sent, and whether it surely would have in a new window. */
   noteStillRunning(sentAt: number, isSure: boolean): void {
     if (this.#source === 'length' && sentAt >= (this.#seen.latestEnd ?? Infinity)) {

@@ -86,6 +86,32 @@ describe('windows that no header dates', () => {
     }
   });
 
+  it('last for an hour, and then a day, where nothing was seen to come back without a pause for longer than they were taken to last', () => {
+    windows.note(0, 1);
+    const watch = (from: number, to: number) => {
+      for (let at = from; at < to; at += 5 * SECOND) {
+        windows.noteUnchanged(at, at + 5 * SECOND, true);
+      }
+    };
+    watch(0, 80 * SECOND);
+    // For once it was not seen.
+    windows.noteUnchanged(80 * SECOND, 95 * SECOND, false);
+    watch(95 * SECOND, 180 * SECOND);
+    expect(windows.length).toBe(MINUTE);
+    watch(180 * SECOND, 190 * SECOND);
+    expect([windows.length, windows.isLengthKnown]).toEqual([60 * MINUTE, false]);
+    expect(windows.latestEnd).toBe(60 * MINUTE);
+    watch(190 * SECOND, 100 * MINUTE);
+    expect(windows.length).toBe(24 * 60 * MINUTE);
+  });
+
+  it('last for as long as is taken to be longest where two consoles do not know it', () => {
+    windows.note(0, 1);
+    windows.heed({ earliest: 40_000, latest: 50_000, length: 60 * MINUTE });
+    windows.heed({ earliest: 40_000, latest: 45_000, length: MINUTE });
+    expect(windows.length).toBe(60 * MINUTE);
+  });
+
   it('are known better by what another console saw of the same beginning, and by what it saw of a later one', () => {
     windows.note(0, 1);
     windows.noteBeginning({ earliest: 40_000, latest: 50_000 });

@@ -294,6 +294,25 @@ describe('several consoles on one quota', () => {
     );
   });
 
+  it.each([
+    ['of one user', true],
+    ['of strangers', false],
+  ])(
+    '%s lasts for an hour that no header tells of, and leaves room for what a person does',
+    async (_name, isKnown) => {
+      const starts = Array.from({ length: 10 }, (_, index) => index * 20_000);
+      const outcome = await simulateSharing({
+        ...sharing({ kind: 'windows', limit: 5000, length: 60 * MINUTE }, starts, isKnown),
+        units: { ...UNITS, 'rate-reset': 'none' },
+        // The first hour is over after seventeen minutes.
+        begunFor: 43 * MINUTE,
+        watched: 50 * MINUTE,
+      });
+      expect(outcome.refused + outcome.refusedAtFirst).toBe(0);
+      expect(outcome.longestAction).toBeLessThan(1000);
+    },
+  );
+
   it('is taken evenly and never refused where the window slides', async () => {
     const shape = { kind: 'sliding', limit: 300, length: MINUTE } as const;
     const starts = Array.from({ length: 10 }, (_, index) => index * 20_000);

@@ -3,7 +3,6 @@ import { getHealth } from '../../api/health.ts';
 import { getPolicy } from '../../api/policy.ts';
 import { keepUnchanged } from '../../stores/policy/keep-unchanged.ts';
 import { getSummary } from '../../api/summary.ts';
-import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
@@ -18,7 +17,7 @@ import type { EventFeed } from './event-feed.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, Targets } from './feed.ts';
 import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from '../lists/llm-call-reader.ts';
-import { isSameListing } from '../lists/paged-list.ts';
+import { isSameListing, type Sent } from '../lists/reconcile.ts';
 import { BlockCountReader } from './block-count-reader.ts';
 import { readCalendar } from '../lists/read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from '../lists/read-sessions.ts';
@@ -62,7 +61,7 @@ export function createFeeds(
   });
   const into = <Data>(store: ResourceStore<Data>, read: (signal: AbortSignal) => Promise<Data>) =>
     intoBy(store, isSameJson, read);
-  const listInto = <Row extends { readonly raw: JsonObject }>(
+  const listInto = <Row extends Sent>(
     store: ResourceStore<Listing<Row>>,
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);

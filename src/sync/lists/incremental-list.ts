@@ -1,13 +1,12 @@
 import { smallest } from '../../lib/long-lists.ts';
 import type { Answered } from '../../api/client.ts';
 import type { DamagedRow, Page } from '../../contract/pagination.ts';
-import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { ListDoubt, Listing } from '../../stores/base/listing.ts';
 import { ListMemory, OffsetCursor } from './offset-cursor.ts';
-import { isSameRow } from './paged-list.ts';
 import { PageSize } from './page-size.ts';
+import { reconcileRow, type Sent } from './reconcile.ts';
 
 export interface IncrementalListOptions<Row> {
   /** With so many rows it ends. */
@@ -34,7 +33,7 @@ export interface Rolled<Row> {
  * once; a row that a whole round did not meet is gone. When the server counts another number of rows than before, the
  * round begins anew and is hurried through, since some came or went. A row that says what it said is the same object.
  */
-export class IncrementalList<Row extends { readonly raw: JsonObject }> {
+export class IncrementalList<Row extends Sent> {
   readonly pageSize: PageSize;
   readonly #options: IncrementalListOptions<Row>;
   readonly #memory = new ListMemory();
@@ -93,7 +92,7 @@ export class IncrementalList<Row extends { readonly raw: JsonObject }> {
     this.#pagesRead++;
     const { pagination } = page;
     const offset = this.#walk.offset;
-    const rows = page.rows.map((row) => this.#sameAsBefore(row));
+    const rows = page.rows.map((row) => reconcileRow(this.#rows.get(this.#options.keyOf(row)), row));
     const read = rows.length + page.damaged.length;
     const hasMore = this.#walk.take({ ...page, rows });
     const mayFollow = hasMore && !this.#walk.isLookingBehindEnd && this.#walk.offset === offset + read;
@@ -220,10 +219,5 @@ export class IncrementalList<Row extends { readonly raw: JsonObject }> {
       this.#times.length = this.#page + 1;
       this.#page = 0;
     }
-  }
-
-  #sameAsBefore(row: Row): Row {
-    const known = this.#rows.get(this.#options.keyOf(row));
-    return known !== undefined && isSameRow(known, row) ? known : row;
   }
 }

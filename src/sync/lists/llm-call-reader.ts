@@ -8,6 +8,7 @@ import type { LlmListing } from '../../stores/llm/llm-listing.ts';
 import { CallsWithoutId } from './calls-without-id.ts';
 import { countIn } from './offset-cursor.ts';
 import { CountTrust } from './count-trust.ts';
+import { reconcileListing, reconcileRow } from './reconcile.ts';
 
 /** So many calls are kept: the newest. */
 export const MOST_LLM_CALLS = 5000;
@@ -315,11 +316,7 @@ export class LlmCallReader {
   #take(page: Page<LlmCall>, into: Map<string, LlmCall>): void {
     for (const call of page.rows) {
       const key = keyOfLlmCall(call);
-      const known = this.#held.get(key);
-      into.set(
-        key,
-        known !== undefined && JSON.stringify(known.raw) === JSON.stringify(call.raw) ? known : call,
-      );
+      into.set(key, reconcileRow(this.#held.get(key), call));
     }
     for (const row of page.damaged) {
       if (this.#damaged.size < MOST_DAMAGED) {
@@ -345,21 +342,12 @@ export class LlmCallReader {
   #list(wanted: number): LlmListing {
     const rows = [...this.#held.values()].sort((left, right) => timeOf(right) - timeOf(left));
     const damaged = [...this.#damaged.values()];
-    const before = this.#listing;
     const reach = this.#reach(wanted);
     const doubt = this.#doubt ?? (this.#emptyReadings > 0 ? 'denies-rows' : undefined);
     const total = doubt === undefined ? this.#total : undefined;
-    const isSame =
-      before !== undefined &&
-      before.reach === reach &&
-      before.total === total &&
-      before.doubt === doubt &&
-      before.damaged.length === damaged.length &&
-      before.rows.length === rows.length &&
-      before.rows.every((row, index) => row === rows[index]);
-    this.#listing = isSame
-      ? before
-      : { rows, total, damaged, reach, ...(doubt === undefined ? {} : { doubt }) };
+    const listing = { rows, total, damaged, reach, ...(doubt === undefined ? {} : { doubt }) };
+    const held = this.#listing?.reach === reach ? this.#listing : undefined;
+    this.#listing = reconcileListing(held, listing);
     return this.#listing;
   }
 

@@ -1,15 +1,9 @@
 import type { Answered } from '../../api/client.ts';
 import type { Page } from '../../contract/pagination.ts';
-import type { JsonObject } from '../../contract/tolerant.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isSameJson } from '../../lib/same-json.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { ListMemory, OffsetCursor } from './offset-cursor.ts';
-
-/** A row with what the server sent of it. */
-interface Sent {
-  readonly raw: JsonObject;
-}
+import { reconcileListing, reconcileRow, type Sent } from './reconcile.ts';
 
 export interface PagedListOptions<Row> {
   /** So many requests reading the list takes at most. */
@@ -78,7 +72,7 @@ export class PagedList<Row extends Sent> {
     }
     const listing = listingOf(walk);
     this.#known = walk.rows;
-    this.#last = this.#last !== undefined && isSameListing(this.#last, listing) ? this.#last : listing;
+    this.#last = reconcileListing(this.#last, listing);
     return this.#last;
   }
 
@@ -98,32 +92,9 @@ export class PagedList<Row extends Sent> {
     const { value } = await readPage(reading.walk.offset);
     reading.progressAt = this.#options.clock.monotonic();
     this.#pagesRead++;
-    const rows = value.rows.map((row) => this.#sameAsBefore(this.#options.keyOf(row), row));
+    const rows = value.rows.map((row) => reconcileRow(this.#known.get(this.#options.keyOf(row)), row));
     return reading.walk.take({ ...value, rows });
   }
-
-  #sameAsBefore(key: string, row: Row): Row {
-    const known = this.#known.get(key);
-    return known !== undefined && isSameRow(known, row) ? known : row;
-  }
-}
-
-/** Whether two lists hold the same rows in the same order. */
-export function isSameListing<Row extends Sent>(left: Listing<Row>, right: Listing<Row>): boolean {
-  return (
-    left === right ||
-    (left.rows.length === right.rows.length &&
-      left.total === right.total &&
-      left.reading === right.reading &&
-      left.doubt === right.doubt &&
-      left.rows.every((row, index) => isSameRow(row, right.rows[index])) &&
-      isSameJson(left.damaged, right.damaged))
-  );
-}
-
-/** Whether a row says the same as another one. */
-export function isSameRow(left: Sent, right: Sent | undefined): boolean {
-  return left === right || (right !== undefined && isSameJson(left.raw, right.raw));
 }
 
 function listingOf<Row>({ rows, total, damaged, doubt }: OffsetCursor<Row>): Listing<Row> {

@@ -2,8 +2,8 @@ import { AbortedError, ReadOnlyError } from '../../api/errors.ts';
 import type { Answered, Client } from '../../api/client.ts';
 import { STATUS } from '../../contract/status.ts';
 import { delay } from '../../lib/clock.ts';
-import type { Journal, JournalState } from './journal.ts';
-import type { JournalClock } from './journal-clock.ts';
+import type { JournalState } from './journal.ts';
+import type { JournalContext } from './journal-clock.ts';
 import { Operation } from './operation.ts';
 import { verifyAfterError, verifyAnswer, verifyBeforeResend, type EarlierTry } from './verify-outcome.ts';
 import { isNeverSent, mayBeSentAgain, refusalOf, statusOf } from './problem.ts';
@@ -23,11 +23,9 @@ const FRESH_FOR = 5000;
 const READ_AGAIN_AFTER = 1500;
 
 /** What writes are made with. */
-export interface WriterContext {
+export interface WriterContext extends JournalContext {
   /** Paced for a person's writes; it must never send a request twice by itself. */
   readonly client: Client;
-  readonly clock: JournalClock;
-  readonly journal: Journal;
   /** A new id for each write. */
   readonly newId: () => string;
   /** Called with a mistake in the program in the middle of a write: what was being done, after "while", and what was thrown. */
@@ -53,13 +51,12 @@ export async function executeWrite<State, Answer>(
   write: Write<State, Answer>,
   options: WaitingOptions = {},
 ): Promise<Outcome<State>> {
-  const { client, journal, clock } = context;
-  if (client.isReadOnly) {
+  if (context.client.isReadOnly) {
     return blindOutcome({ kind: 'refused', sentence: readOnlySentence(), blockedBy: 'read-only' });
   }
   let operation: Operation;
   try {
-    operation = new Operation(context.newId(), write.intent, { journal, clock });
+    operation = new Operation(context.newId(), write.intent, context);
     await operation.intend(write.intent);
   } catch (error) {
     return blindOutcome({
@@ -91,13 +88,14 @@ interface Sending {
 }
 
 async function attempt<State, Answer>(
-  { clock, journal }: WriterContext,
+  context: WriterContext,
   write: Write<State, Answer>,
   operation: Operation,
   { sending, ...options }: WaitingOptions & { readonly sending: Sending },
 ): Promise<Outcome<State>> {
+  const { clock } = context;
   let recent: Promise<RecentChange | undefined> | undefined;
-  const lastChange = () => (recent ??= recentChange(write.intent, operation.id, { journal, clock }));
+  const lastChange = () => (recent ??= recentChange(write.intent, operation.id, context));
   const waiting: Waiting = {
     ...options,
     clock,
@@ -129,7 +127,7 @@ async function attempt<State, Answer>(
     earlier = earlier && { ...earlier, read: [...earlier.read, fresh] };
     const obstacle = write.findObstacle(fresh);
     if (obstacle !== undefined) {
-      const pending = write.isReached(fresh) ? await stillPending(write.intent, { journal, clock }) : '';
+      const pending = write.isReached(fresh) ? await stillPending(write.intent, context) : '';
       const sentence = `${nothingDone}: ${obstacle.sentence}${pending}`;
       return { verdict: { kind: 'refused', sentence, status }, state: fresh, isMoved: obstacle.isMoved };
     }

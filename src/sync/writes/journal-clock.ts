@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { JournalOperation, JournalRecord } from './journal.ts';
+import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
 
 /** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
 export const LANDS_WITHIN = 15 * 60 * 1000;
@@ -8,6 +8,12 @@ export const LANDS_WITHIN = 15 * 60 * 1000;
 export interface JournalClock extends Clock {
   /** The server's time in milliseconds since the epoch, as its answers date it; undefined while none has. */
   readonly serverNow?: (() => number | undefined) | undefined;
+}
+
+/** The journal, and what tells how old its lines are. */
+export interface JournalContext {
+  readonly journal: Journal;
+  readonly clock: JournalClock;
 }
 
 /** The wall clock and the server's differ by no more for as long as nobody sets one: answers are dated in seconds, and may be cached. */

@@ -144,6 +144,11 @@ export function operationsOf(
   return [...byId.values()].map((steps) => operationOf(steps, judge)).reverse();
 }
 
+/** How a write was sent, the last time it was; undefined where it was not. */
+export function sendingOf({ steps }: Pick<JournalOperation, 'steps'>): JournalRecord | undefined {
+  return steps.findLast(({ step }) => step === 'sending');
+}
+
 /** Whether a write may have reached the server. */
 export function wasSent({ steps }: Pick<JournalOperation, 'steps'>): boolean {
   return steps.some(({ step }) => step === 'sending');

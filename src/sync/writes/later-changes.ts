@@ -2,7 +2,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import { isSameValue } from '../../lib/same-value.ts';
 import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import { thingOf, wasSent, type JournalOperation, type JournalRecord } from './journal.ts';
-import { sinceAgo, timeOf, type JournalClock } from './journal-clock.ts';
+import { sinceAgo, timeOf, type JournalClock, type JournalContext } from './journal-clock.ts';
 
 /** A wall clock that was set back since has later changes at earlier times, by so many milliseconds at most. */
 const CLOCK_SET_BACK = 24 * 60 * 60 * 1000;
@@ -10,6 +10,19 @@ const CLOCK_SET_BACK = 24 * 60 * 60 * 1000;
 /** Since when the journal is to be read so that an operation and all that came after it is in there, whatever the clock showed. */
 export function sinceBefore(operation: JournalOperation, clock: JournalClock): number {
   return Math.min(timeOf(operation) - CLOCK_SET_BACK, sinceAgo(CLOCK_SET_BACK, clock));
+}
+
+/** What the journal has by now of a change and of all that came after it on the same thing, the newest first. */
+export async function readAnew(
+  operation: JournalOperation,
+  { journal, clock }: JournalContext,
+): Promise<{
+  readonly present: JournalOperation | undefined;
+  readonly operations: readonly JournalOperation[];
+}> {
+  const since = sinceBefore(operation, clock);
+  const { operations } = await journal.read({ since, about: operation.steps[0] });
+  return { present: operations.find((other) => other.operation === operation.operation), operations };
 }
 
 /** What of operations is about the same thing as one of them: to look at all of them for each takes long where there are many. */

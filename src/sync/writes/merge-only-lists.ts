@@ -1,5 +1,5 @@
 import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
-import type { JournalOperation } from './journal.ts';
+import { sendingOf, type JournalOperation } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 import { versionStep } from './version-number.ts';
@@ -25,7 +25,7 @@ export interface MergeOnlyList {
 export function lastMergeOnlyList(operations: readonly JournalOperation[]): MergeOnlyList | undefined {
   for (const operation of operations.filter(({ isOwn, steps }) => isOwn && steps[0].action === 'policy')) {
     const verdict = effectiveVerdict(operation.steps);
-    const sent = operation.steps.findLast(({ step }) => step === 'sending');
+    const sent = sendingOf(operation);
     if (sent?.before !== undefined && verdict?.after !== undefined) {
       const before = policyOf(sent.before);
       const after = policyOf(verdict.after);

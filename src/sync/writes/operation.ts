@@ -1,5 +1,11 @@
-import type { Journal, JournalAction, JournalEntry, JournalState, JournalTarget } from './journal.ts';
-import { serverTimeText, type JournalClock } from './journal-clock.ts';
+import type {
+  JournalAction,
+  JournalEntry,
+  JournalOperation,
+  JournalState,
+  JournalTarget,
+} from './journal.ts';
+import { serverTimeText, type JournalContext } from './journal-clock.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What is recorded of a write before it is made. */
@@ -16,19 +22,23 @@ export interface Intent {
 /** One write in the journal. Its methods reject with the journal's sentence when a step cannot be recorded. */
 export class Operation {
   readonly id: string;
-  readonly #journal: Journal;
-  readonly #clock: JournalClock;
+  readonly #context: JournalContext;
   readonly #about: Pick<JournalEntry, 'operation' | 'action' | 'target' | 'undo'>;
 
   constructor(
     id: string,
     { action, target, isUndo }: Pick<Intent, 'action' | 'target' | 'isUndo'>,
-    { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
+    context: JournalContext,
   ) {
     this.id = id;
-    this.#journal = journal;
-    this.#clock = clock;
+    this.#context = context;
     this.#about = { operation: id, action, target, undo: isUndo };
+  }
+
+  /** One that the journal has already, for a further verdict on it. */
+  static again({ operation, steps }: JournalOperation, context: JournalContext): Operation {
+    const [{ action, target, undo }] = steps;
+    return new Operation(operation, { action, target, isUndo: undo }, context);
   }
 
   intend({ before, wanted, reason }: Intent): Promise<void> {
@@ -51,9 +61,10 @@ export class Operation {
   #append(
     step: Omit<JournalEntry, 'time' | 'server_time' | 'operation' | 'action' | 'target' | 'undo'>,
   ): Promise<void> {
-    const time = new Date(this.#clock.now()).toISOString();
-    const serverTime = serverTimeText(this.#clock);
-    return this.#journal.append({
+    const { journal, clock } = this.#context;
+    const time = new Date(clock.now()).toISOString();
+    const serverTime = serverTimeText(clock);
+    return journal.append({
       time,
       ...(serverTime !== undefined && { server_time: serverTime }),
       ...this.#about,

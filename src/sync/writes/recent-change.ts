@@ -1,6 +1,6 @@
 import { isSameValue } from '../../lib/same-value.ts';
-import { wasSent, type Journal, type JournalState } from './journal.ts';
-import { ageOf, sinceAgo, type JournalClock } from './journal-clock.ts';
+import { wasSent, type JournalState } from './journal.ts';
+import { ageOf, sinceAgo, type JournalContext } from './journal-clock.ts';
 import { mayHaveHappened, wantedBy } from './later-changes.ts';
 import type { Intent } from './operation.ts';
 
@@ -28,7 +28,7 @@ export interface RecentChange {
 export async function recentChange(
   { action, target, wanted }: Pick<Intent, 'action' | 'target' | 'wanted'>,
   operation: string,
-  { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
+  { journal, clock }: JournalContext,
 ): Promise<RecentChange | undefined> {
   const { operations } = await journal
     .read({ since: sinceAgo(LOOKED_BACK, clock), about: { action, target } })

@@ -1,11 +1,11 @@
 import { isSameValue } from '../../lib/same-value.ts';
 import { effectiveVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
-import { wasSent, type Journal } from './journal.ts';
+import { sendingOf, wasSent } from './journal.ts';
 import {
   ageOf,
   ageOfOperation,
   sinceAgo,
-  type JournalClock,
+  type JournalContext,
   momentOf,
   LANDS_WITHIN,
 } from './journal-clock.ts';
@@ -19,7 +19,7 @@ import type { Write } from './write.ts';
  */
 export async function stillPending(
   { target, wanted, action }: Write<unknown, unknown>['intent'],
-  { journal, clock }: { readonly journal: Journal; readonly clock: JournalClock },
+  { journal, clock }: JournalContext,
 ): Promise<string> {
   const { operations } = await journal
     .read({ since: sinceAgo(LANDS_WITHIN, clock), about: { action, target } })
@@ -36,7 +36,7 @@ export async function stillPending(
         ([field, value]) => Object.hasOwn(wanted, field) && !isSameValue(wanted[field], value),
       ),
   );
-  const sent = pending?.steps.findLast(({ step }) => step === 'sending');
+  const sent = pending && sendingOf(pending);
   if (pending === undefined || sent === undefined) {
     return '';
   }

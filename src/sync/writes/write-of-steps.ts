@@ -3,7 +3,7 @@ import { agentSchema, type Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { agentDeletionWrite } from './agent-deletion.ts';
 import { agentStatusWrite } from './agent-status.ts';
-import type { JournalOperation, JournalState } from './journal.ts';
+import { sendingOf, type JournalOperation, type JournalState } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 import { policyWrite } from './policy-write.ts';
@@ -40,6 +40,6 @@ export function writeOf(client: Client, operation: JournalOperation): Write<AnyS
 }
 
 /** As it was when the write was sent, or else as the person saw it. */
-function beforeOf({ steps }: JournalOperation): JournalState {
-  return steps.findLast(({ step }) => step === 'sending')?.before ?? steps[0].before ?? {};
+function beforeOf(operation: JournalOperation): JournalState {
+  return sendingOf(operation)?.before ?? operation.steps[0].before ?? {};
 }

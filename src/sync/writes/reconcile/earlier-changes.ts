@@ -1,26 +1,15 @@
-import type { Client } from '../../../api/client.ts';
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import { tellingTwins } from '../../../stores/agents/told-agent.ts';
-import type { Stores } from '../../../stores/stores.ts';
 import { failureFrom } from '../../retry/failure.ts';
-import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
-import { isWallClockOff, sinceAgo, type JournalClock } from '../journal-clock.ts';
+import { topicOf, type JournalOperation } from '../journal.ts';
+import { isWallClockOff, sinceAgo } from '../journal-clock.ts';
 import { LISTS_ARE_MERGED, lastMergeOnlyList } from '../merge-only-lists.ts';
 import { UnknownOutcomeWatcher } from './unknown-outcome-watcher.ts';
 import { lookIntoUnfinished, type Finding } from './recover-unfinished.ts';
 import { OwnPolicyWrites } from './own-policy-writes.ts';
+import type { ReconcileOptions } from './reconcile-options.ts';
 import { toldLater } from './told-later.ts';
 import { ReplayDetector } from './replay-detector.ts';
-
-export interface EarlierChangesOptions {
-  /** Only reads are made with it. */
-  readonly client: Client;
-  readonly clock: JournalClock;
-  readonly journal: Journal;
-  readonly stores: Stores;
-  /** Tells the person; `topic` is what it is about, of one change alone. */
-  readonly tell: (sentence: string, topic?: string) => void;
-}
 
 /**
  * Milliseconds after which earlier changes are checked once more: a process that was killed with its terminal may have
@@ -37,7 +26,7 @@ const LOOK_BACK = 24 * 60 * 60 * 1000;
  * unfinished, and compares with what is read later what was unknown, repeated, or done to the policy. Tells the person.
  */
 export class EarlierChanges {
-  readonly #options: EarlierChangesOptions;
+  readonly #options: ReconcileOptions;
   readonly #landings: UnknownOutcomeWatcher;
   readonly #repeats: ReplayDetector;
   readonly #ownPolicyWrites: OwnPolicyWrites;
@@ -48,7 +37,7 @@ export class EarlierChanges {
   /** It was looked back by a wall clock that the server's does not contradict, or once more by the server's. */
   #isLookedBack = false;
 
-  constructor(options: EarlierChangesOptions) {
+  constructor(options: ReconcileOptions) {
     const { stores, clock, journal } = options;
     this.#options = options;
     this.#landings = new UnknownOutcomeWatcher(options);
@@ -108,7 +97,7 @@ export class EarlierChanges {
         this.#tellElsewhereFound(unfinished, found, await this.#takeUpEarlier());
       }
     } catch (error) {
-      tell(`What became of earlier changes is unknown. ${failureFrom(error, clock).message}`);
+      tell(`What became of earlier changes is unknown. ${failureFrom(error, clock).message}`, undefined);
     }
   }
 

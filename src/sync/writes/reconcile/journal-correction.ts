@@ -1,6 +1,6 @@
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
-import type { Journal, JournalOperation } from '../journal.ts';
-import type { JournalClock } from '../journal-clock.ts';
+import type { JournalOperation } from '../journal.ts';
+import type { JournalContext } from '../journal-clock.ts';
 import { Operation } from '../operation.ts';
 
 /**
@@ -10,14 +10,22 @@ import { Operation } from '../operation.ts';
 export async function correctJournal(
   operation: JournalOperation,
   sentence: string,
-  context: { readonly journal: Journal; readonly clock: JournalClock },
+  context: JournalContext,
 ): Promise<void> {
   const verdict = effectiveVerdict(operation.steps);
   if (verdict?.verdict === 'confirmed' && !isCorrected(operation)) {
-    const [first] = operation.steps;
-    const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, context);
+    const entry = Operation.again(operation, context);
     await entry.end({ kind: 'confirmed', sentence, status: verdict.status }, verdict.after);
   }
+}
+
+/** Waits until something is recorded; resolves with what to say where it could not be, with a space before it. */
+export async function unrecordedText(recording: Promise<void>): Promise<string> {
+  return recording.then(
+    () => '',
+    (error: unknown) =>
+      ` The journal does not say so yet: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 /** Whether it is recorded of a change that it is otherwise since it was confirmed. */

@@ -8,7 +8,7 @@ import { isSameContent } from '../../../stores/policy/merge-policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import { quotedJson } from '../../../stores/policy/describe-element.ts';
 import { valueOfField } from '../../../stores/policy/policy-fields.ts';
-import type { JournalOperation, JournalState } from '../journal.ts';
+import { sendingOf, type JournalOperation, type JournalState } from '../journal.ts';
 import { wantedBy } from '../later-changes.ts';
 import { isList, missingFrom, namedElements } from '../policy-elements.ts';
 import { ageOf, marksIn } from '../policy-marks.ts';
@@ -39,7 +39,7 @@ export function lostUpdates(
   read: Policy | undefined,
   after: Policy,
 ): LostUpdates | undefined {
-  const sent = operation.steps.findLast(({ step }) => step === 'sending')?.before ?? {};
+  const sent = sendingOf(operation)?.before ?? {};
   const prior = read === undefined || ageOf(read, marksIn(sent)) === 'older' ? undefined : read;
   const confirmed = later.filter(({ steps }) => effectiveVerdict(steps)?.verdict === 'confirmed');
   const own: OwnLoss[] = [];
@@ -107,7 +107,7 @@ function ownLoss(
   const is = valueOfField(after, field);
   const version = effectiveVerdict(last.steps)?.after?.['version'];
   const as = `which was confirmed${typeof version === 'string' ? ` as version ${named(version)}` : ' (the server gives no version)'}`;
-  const had = ownValue(first.steps.findLast(({ step }) => step === 'sending')?.before, field);
+  const had = ownValue(sendingOf(first)?.before, field);
   if (!isList(wanted) || !isList(is) || !isList(had)) {
     const wasGone = seen !== undefined && !containsValue(seen, wanted);
     return wasGone || containsValue(is, wanted)

@@ -1,7 +1,7 @@
 import { momentOf } from '../journal-clock.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
-import type { JournalOperation, JournalState } from '../journal.ts';
+import { sendingOf, type JournalOperation, type JournalState } from '../journal.ts';
 import { countermanding, isRepeated, readBeforeNext, wasReached } from '../later-changes.ts';
 import { lostUpdates } from './lost-updates.ts';
 import { marksIn, untoldBetween } from '../policy-marks.ts';
@@ -103,9 +103,9 @@ export function carriedOutOver(
 }
 
 /** That nothing tells what else a change of the policy was carried out over, with a space before it; empty where something does. */
-export function untoldText({ steps }: JournalOperation, state: AnyState): string {
-  const sent = steps.findLast(({ step }) => step === 'sending')?.before;
-  if (steps[0].action !== 'policy' || state === 'gone' || sent === undefined) {
+export function untoldText(operation: JournalOperation, state: AnyState): string {
+  const sent = sendingOf(operation)?.before;
+  if (operation.steps[0].action !== 'policy' || state === 'gone' || sent === undefined) {
     return '';
   }
   const untold = untoldBetween(marksIn(sent), state);

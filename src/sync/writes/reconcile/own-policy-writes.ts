@@ -4,7 +4,7 @@ import { clearWritten } from '../../../stores/policy/clear-written.ts';
 import type { OwnWrite } from '../../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../../stores/policy/select-policy.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { Journal, JournalOperation, JournalRecord } from '../journal.ts';
+import { sendingOf, type Journal, type JournalOperation, type JournalRecord } from '../journal.ts';
 import { ageOfOperation, sinceAgo, type JournalClock, LANDS_WITHIN } from '../journal-clock.ts';
 import { wantedBy } from '../later-changes.ts';
 import { policyOf } from '../policy-of-step.ts';
@@ -155,7 +155,7 @@ function isStored({ changes, base }: Pick<OwnWrite, 'changes' | 'base'>, stored:
  */
 function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnWrite | undefined {
   const { action } = operation.steps[0];
-  const sent = operation.steps.findLast(({ step }) => step === 'sending');
+  const sent = sendingOf(operation);
   if (action !== 'policy' || sent === undefined) {
     return undefined;
   }
@@ -173,8 +173,8 @@ function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnW
 }
 
 /** The policy as it was read before an operation was sent, as far as the journal has it. */
-function baseOf({ steps }: JournalOperation): Policy {
-  return policyOf(steps.findLast(({ step }) => step === 'sending')?.before ?? {});
+function baseOf(operation: JournalOperation): Policy {
+  return policyOf(sendingOf(operation)?.before ?? {});
 }
 
 /** Whether what was stored when a write was sent is what the draft began from, or newer. */

@@ -1,15 +1,21 @@
 import { namesIn } from '../../../stores/journal/names-in.ts';
 import { withNamed } from '../../../lib/named.ts';
 import type { Quoted } from '../../../lib/untrusted.ts';
-import type { Client } from '../../../api/client.ts';
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
-import { topicOf, wasSent, type Journal, type JournalOperation, type JournalTarget } from '../journal.ts';
-import { sinceAgo, type JournalClock } from '../journal-clock.ts';
+import {
+  topicOf,
+  wasSent,
+  type JournalOperation,
+  type JournalState,
+  type JournalTarget,
+} from '../journal.ts';
+import { sinceAgo } from '../journal-clock.ts';
 import { carriedOutOver, untoldText } from './outcome-finding.ts';
 import {
   isRepeated,
   laterChanges,
   operationsByThing,
+  readAnew,
   readBeforeNext,
   sinceBefore,
   wasReached,
@@ -17,14 +23,7 @@ import {
 import { Operation } from '../operation.ts';
 import type { Verdict } from '../verdict.ts';
 import { writeOf } from '../write-of-steps.ts';
-
-/** What a write that was left without a verdict is checked with. */
-export interface UnfinishedContext {
-  /** Only reads are made with it. */
-  readonly client: Client;
-  readonly clock: JournalClock;
-  readonly journal: Journal;
-}
+import type { ReconcileContext } from './reconcile-options.ts';
 
 /** What was found out about a write. */
 export interface Finding {
@@ -42,7 +41,7 @@ export interface Finding {
  * next start, and one that another process has put a verdict on meanwhile is told as that has it. Resolves with a sentence about
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
-export async function lookIntoUnfinished(context: UnfinishedContext): Promise<readonly Finding[]> {
+export async function lookIntoUnfinished(context: ReconcileContext): Promise<readonly Finding[]> {
   const unfinished = await unfinishedSince(context, sinceAgo(0, context.clock));
   const oldest = unfinished.at(-1);
   if (oldest === undefined) {
@@ -64,14 +63,14 @@ export async function lookIntoUnfinished(context: UnfinishedContext): Promise<re
   return found;
 }
 
-async function unfinishedSince({ journal }: UnfinishedContext, since: number) {
+async function unfinishedSince({ journal }: ReconcileContext, since: number) {
   const { operations } = await journal.read({ since });
   return operations.filter(({ isUnfinished }) => isUnfinished);
 }
 
 /** Puts down what became of one, and resolves with a sentence. */
 async function lookInto(
-  context: UnfinishedContext,
+  context: ReconcileContext,
   operation: JournalOperation,
   later: readonly JournalOperation[],
 ): Promise<string> {
@@ -79,17 +78,14 @@ async function lookInto(
   const write = writeOf(context.client, operation);
   const what = `vigil ended without a verdict on a change that was decided on at ${first.time.slice(0, 19)}Z (${first.action === 'policy' ? 'of the policy' : `${first.action} of ${write.name}`})`;
 
-  async function end(verdict: Verdict, after?: Parameters<Operation['end']>[1]): Promise<string> {
+  async function end(verdict: Verdict, after?: JournalState): Promise<string> {
     // Whoever starts at the same time looks into the same.
-    const since = sinceBefore(operation, context.clock);
-    const { operations } = await context.journal.read({ since, about: first });
-    const present = operations.find((other) => other.operation === operation.operation);
+    const { present } = await readAnew(operation, context);
     const known = present && effectiveVerdict(present.steps);
     if (known !== undefined) {
       return known.sentence ?? verdict.sentence;
     }
-    const entry = new Operation(operation.operation, { ...first, isUndo: first.undo }, context);
-    await entry.end(verdict, after);
+    await Operation.again(operation, context).end(verdict, after);
     return verdict.sentence;
   }
 

@@ -1,29 +1,21 @@
-import type { Client } from '../../../api/client.ts';
 import { delay } from '../../../lib/clock.ts';
 import { jsonText } from '../../../lib/json-text.ts';
 import { ownValue } from '../../../lib/own-value.ts';
 import { noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { topicOf, wasSent, type Journal, type JournalOperation } from '../journal.ts';
-import { ageOf, ageOfOperation, type JournalClock, momentOf, LANDS_WITHIN } from '../journal-clock.ts';
+import { topicOf, wasSent, type JournalOperation } from '../journal.ts';
+import { ageOf, ageOfOperation, momentOf, LANDS_WITHIN } from '../journal-clock.ts';
 import { isSameAgent, knownState } from './known-state.ts';
-import { countermanding, laterChanges, mayHaveHappened, sinceBefore, wantedBy } from '../later-changes.ts';
-import { isCorrected, correctJournal } from './journal-correction.ts';
+import { countermanding, laterChanges, mayHaveHappened, readAnew, wantedBy } from '../later-changes.ts';
+import { isCorrected, correctJournal, unrecordedText } from './journal-correction.ts';
+import type { ReconcileOptions } from './reconcile-options.ts';
 import { READS_LAG } from '../recent-change.ts';
 import { toldLater } from './told-later.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
-export interface ReplayDetectorOptions {
-  /** Asked for a while where what was read suggests it: that may be older than a change that was confirmed since. */
-  readonly client: Client;
-  readonly clock: JournalClock;
-  readonly journal: Journal;
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
-  /** `topic` is what it is about. */
-  readonly tell: (sentence: string, topic: string) => void;
-}
+type Needed = Pick<Stores, 'agents' | 'policy' | 'agentRun'>;
 
 /** What may be from before the last change is read again after so many milliseconds. */
 const READ_AGAIN_AFTER = 2000;
@@ -50,13 +42,14 @@ interface Pair {
  * later change.
  */
 export class ReplayDetector {
-  readonly #options: ReplayDetectorOptions;
+  readonly #options: ReconcileOptions<Needed>;
   /** By the agent's id, empty for the policy, the oldest first. */
   readonly #changes = new Map<string, readonly Change[]>();
   /** As what was compared last, by the same: lists are long, and little of them is new. */
   readonly #compared = new Map<string, AnyState>();
 
-  constructor(options: ReplayDetectorOptions) {
+  /** The client is asked for a while where what was read suggests it: that may be older than a change that was confirmed since. */
+  constructor(options: ReconcileOptions<Needed>) {
     this.#options = options;
   }
 
@@ -145,16 +138,13 @@ export class ReplayDetector {
   }
 
   async #ask(thing: string, { earlier, last }: Pair): Promise<void> {
-    const { client, clock, journal, stores, tell } = this.#options;
+    const { client, clock, stores, tell } = this.#options;
     let state: AnyState;
     let operations: readonly JournalOperation[];
     try {
       state = await this.#readAgain(earlier, last);
       // Read after it, so that whatever this host may have done to it by then is in there.
-      ({ operations } = await journal.read({
-        since: sinceBefore(earlier.operation, clock),
-        about: earlier.operation.steps[0],
-      }));
+      ({ operations } = await readAnew(earlier.operation, this.#options));
     } catch {
       // The next reading suggests it again.
       this.#compared.delete(thing);
@@ -195,13 +185,8 @@ export class ReplayDetector {
     const [then, now] = [known?.time ?? '', clock.now()];
     const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
     noteOverturned(stores.agentRun, present.operation, sentence, state, now);
-    try {
-      await correctJournal(present, sentence, { journal, clock });
-      tell(toldLater(stores, present, sentence), topic);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      tell(toldLater(stores, present, `${sentence} The journal does not say so yet: ${why}`), topic);
-    }
+    const unrecorded = await unrecordedText(correctJournal(present, sentence, this.#options));
+    tell(toldLater(stores, present, `${sentence}${unrecorded}`), topic);
   }
 }
 

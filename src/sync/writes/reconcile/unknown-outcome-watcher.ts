@@ -1,6 +1,5 @@
 import { LANDS_WITHIN } from '../journal-clock.ts';
-import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
-import type { Client } from '../../../api/client.ts';
+import { quoting, type Quoted } from '../../../lib/untrusted.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { applyLateOutcome, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
 import {
@@ -11,36 +10,23 @@ import {
 import { restoreToDraft } from '../../../stores/policy/restore-to-draft.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { toldLater } from './told-later.ts';
-import { topicOf, type Journal, type JournalOperation } from '../journal.ts';
-import { ageByServer, ageOf, type JournalClock } from '../journal-clock.ts';
+import { sendingOf, topicOf, type JournalOperation } from '../journal.ts';
+import { ageByServer, ageOf } from '../journal-clock.ts';
 import { knownState } from './known-state.ts';
 import { outcomeFinding } from './outcome-finding.ts';
 import { isSeenAllTheSame, refusedOutcomeFinding } from './refused-outcome.ts';
-import {
-  laterChanges,
-  operationsByThing,
-  readBeforeNext,
-  sinceBefore,
-  wasReached,
-} from '../later-changes.ts';
-import { correctJournal } from './journal-correction.ts';
+import { laterChanges, operationsByThing, readAnew, readBeforeNext, wasReached } from '../later-changes.ts';
+import { correctJournal, unrecordedText } from './journal-correction.ts';
 import { Operation } from '../operation.ts';
+import type { ReconcileOptions } from './reconcile-options.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
 /** One that was sent longer ago is not judged by what is read now: too much else may have happened. */
 const JUDGED_WITHIN = 24 * 60 * 60 * 1000;
 
-export interface UnknownOutcomeWatcherOptions {
-  /** Nothing is asked with it: what is compared is what is read anyway. */
-  readonly client: Client;
-  readonly clock: JournalClock;
-  readonly journal: Journal;
-  /** Where there is a draft, what was lost of what was confirmed goes back into it. */
-  readonly stores: Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
-  /** `topic` is what it is about, of one write alone. */
-  readonly tell: (sentence: Sentence, topic: string | undefined) => void;
-}
+/** Where there is a draft, what was lost of what was confirmed goes back into it. */
+type Needed = Pick<Stores, 'agents' | 'policy' | 'agentRun'> & Partial<Pick<Stores, 'policyDraft'>>;
 
 interface Watched {
   /** It is as requested by another change of this host, and could only be seen to land once it was otherwise. */
@@ -67,7 +53,7 @@ interface Landed {
  * an agent has registered anew.
  */
 export class UnknownOutcomeWatcher {
-  readonly #options: UnknownOutcomeWatcherOptions;
+  readonly #options: ReconcileOptions<Needed>;
   readonly #watched = new Map<string, Watched>();
   /** Those that are being judged, or were: what was read of the journal before that has them as they were. */
   readonly #landed = new Set<string>();
@@ -75,7 +61,8 @@ export class UnknownOutcomeWatcher {
   #prior: Policy | undefined;
   #judging: Promise<void> = Promise.resolve();
 
-  constructor(options: UnknownOutcomeWatcherOptions) {
+  /** Nothing is asked with the client: what is compared is what is read anyway. */
+  constructor(options: ReconcileOptions<Needed>) {
     this.#options = options;
   }
 
@@ -118,7 +105,7 @@ export class UnknownOutcomeWatcher {
   /** Watches an operation that was judged, if it was not seen to have happened. */
   note(operation: JournalOperation): void {
     const verdict = effectiveVerdict(operation.steps);
-    const sent = operation.steps.findLast(({ step }) => step === 'sending');
+    const sent = sendingOf(operation);
     const isLanded = this.#landed.has(operation.operation);
     const isWatched = isJudgedAgain(verdict?.verdict) || isRefusedAtFirst(operation.steps);
     if (!isLanded && verdict?.verdict !== undefined && isWatched && sent !== undefined) {
@@ -175,8 +162,8 @@ export class UnknownOutcomeWatcher {
     return this.#options.clock.monotonic() > watched.until && (age === undefined || age > LANDS_WITHIN);
   }
 
-  #ageByServer({ operation: { steps } }: Watched): number | undefined {
-    const sent = steps.findLast(({ step }) => step === 'sending');
+  #ageByServer({ operation }: Watched): number | undefined {
+    const sent = sendingOf(operation);
     return sent && ageByServer(sent, this.#options.clock);
   }
 
@@ -218,13 +205,11 @@ export class UnknownOutcomeWatcher {
     seenAt: number,
   ): Promise<string | undefined> {
     const { operation } = watched;
-    const { journal, clock, stores } = this.#options;
-    const [about] = operation.steps;
-    const operations = await journal.read({ since: sinceBefore(operation, clock), about }).then(
-      (reading) => reading.operations,
-      () => [],
-    );
-    const present = operations.find((other) => other.operation === operation.operation);
+    const { clock, stores } = this.#options;
+    const { present, operations } = await readAnew(operation, this.#options).catch(() => ({
+      present: undefined,
+      operations: [],
+    }));
     const verdict = present && effectiveVerdict(present.steps);
     if (
       present !== undefined &&
@@ -265,18 +250,12 @@ export class UnknownOutcomeWatcher {
     const { policy, policyDraft } = stores;
     const drafted = policyDraft === undefined ? [] : restoreToDraft({ policy, policyDraft }, lost);
     const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
-    try {
-      const entry = new Operation(operation.operation, { ...about, isUndo: about.undo }, { journal, clock });
-      await entry.end({ kind, sentence, status }, after);
+    const record = async () => {
+      await Operation.again(operation, this.#options).end({ kind, sentence, status }, after);
       for (const each of overtaken) {
-        await correctJournal(each, `An earlier change was carried out over it. ${sentence}`, {
-          journal,
-          clock,
-        });
+        await correctJournal(each, `An earlier change was carried out over it. ${sentence}`, this.#options);
       }
-    } catch (error) {
-      return `${told} The journal does not say so yet: ${error instanceof Error ? error.message : String(error)}`;
-    }
-    return told;
+    };
+    return `${told}${await unrecordedText(record())}`;
   }
 }

@@ -2,7 +2,8 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { changesByOthers } from '../../stores/policy/merge-policy.ts';
-import { receive } from '../../stores/base/resource-store.ts';
+import { FRESH_FOR } from '../../stores/base/fresh-for.ts';
+import { receive, type Failure } from '../../stores/base/resource-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import type { AgentState } from './agent-state.ts';
@@ -118,13 +119,22 @@ export class OutdatedReadings {
     this.#read = [{ policy: read, begunAt }, ...others].slice(0, MOST_REMEMBERED);
     this.#isPolicyWithheld = data !== undefined && this.#isOlder(read, data, begunAt);
     if (this.#isPolicyWithheld) {
-      policy.setState({ failure: undefined });
+      policy.setState({ failure: this.#whyWithheld() });
       return false;
     }
     this.#policyReadAt = begunAt;
     const isUnchanged = data !== undefined && isSame?.(data, read) === true;
     receive(policy, isUnchanged ? data : read, this.#clock.now());
     return !isUnchanged;
+  }
+
+  /** Why what is shown of the policy is no longer fresh although answers come; undefined while it is. */
+  #whyWithheld(): Failure | undefined {
+    const { receivedAt } = this.#stores.policy.getState();
+    const at = this.#clock.now();
+    return receivedAt === undefined || at - receivedAt < FRESH_FOR
+      ? undefined
+      : { message: 'The server answers with an older version of the policy.', at, status: undefined };
   }
 
   #lastOf(read: Agent, begunAt: number): AgentState {

@@ -232,3 +232,18 @@ describe('a list of agents that a feed reads from before our change', () => {
     expect(stores.agents.getState().data).toMatchObject({ rows: [], total: 0 });
   });
 });
+
+it('is told of, after some seconds, where the server goes on giving an older policy than is shown', async () => {
+  await refresh();
+  store({ version: 3, score: 1 });
+  await clock.advance(5 * SECOND);
+  await refresh();
+  expect([score(), stores.policy.getState().failure]).toEqual([5, undefined]);
+  await clock.advance(9 * SECOND);
+  expect(score()).toBe(5);
+  expect(stores.policy.getState().failure?.message).toBe(
+    'The server answers with an older version of the policy.',
+  );
+  await clock.advance(60 * SECOND);
+  expect([score(), stores.policy.getState().failure]).toEqual([1, undefined]);
+});

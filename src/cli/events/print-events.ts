@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-number.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import {
@@ -69,12 +70,19 @@ export async function printEvents(
     const { reading: client, waiting, onWake } = surroundings.connection;
     const { clock, random } = surroundings;
     const how = { client, clock, random, waiting, onWake, signal, report: notes.report };
-    const reading = { ...how, ...window, filter: request.filter };
+    const unasked = new Set<string>();
+    const onUnasked = (field: string) => {
+      if (!unasked.has(field)) {
+        unasked.add(field);
+        say(`The server gives events of another ${field} than was asked for. They are left out.`);
+      }
+    };
+    const reading = { ...how, ...window, filter: request.filter, onUnasked };
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
     status = request.follow
       ? await follow(reading, printer, notes, surroundings)
-      : await printWindow(reading, printer, request, surroundings);
+      : await printWindow(reading, printer, request, surroundings, () => unasked.size > 0);
   } catch (error) {
     if (!signal.aborted) {
       throw error;
@@ -196,6 +204,7 @@ async function printWindow(
   printer: Printer,
   { limit }: EventsRequest,
   { connection, say, stop }: PrintingSurroundings,
+  hasUnasked: () => boolean,
 ): Promise<number> {
   let howFar = () => NOTHING_READ;
   const progress = connection.showProgress('events', () => howFar());
@@ -219,8 +228,14 @@ async function printWindow(
     printer.sayHowMuch(state, say, most);
     return status;
   }
-  if (rows.length === 0) {
+  // The newest that the server gave are then not the newest of those that were asked for.
+  const mayLack = hasUnasked() && 'newest' in reading.begin && rows.length < reading.begin.newest;
+  if (mayLack) {
+    say(
+      `Printed: ${formatCount(rows.length)} ${rows.length === 1 ? 'event' : 'events'}. There may be more further back: --since reads all after a time.`,
+    );
+  } else if (rows.length === 0) {
     say(noEvents(reading));
   }
-  return deleted === 0 ? 0 : 1;
+  return deleted === 0 && !mayLack ? 0 : 1;
 }

@@ -1,6 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
+import type { EventsFilter } from '../../stores/events/events-store.ts';
+import { unaskedField } from './asked-for.ts';
 import { ChangedEvents } from './changed-events.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from '../tail/event-tail.ts';
 import { InitialRows } from './initial-rows.ts';
@@ -23,6 +25,8 @@ export interface ReadingOptions
   /** Paces itself. */
   readonly client: Client;
   readonly clock: Clock;
+  /** Told by which field the server gives events that were not asked for; these are left out. */
+  readonly onUnasked?: (field: keyof EventsFilter) => void;
 }
 
 export interface FollowOptions extends ReadingOptions {
@@ -190,10 +194,17 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   };
 }
 
-/** Both bounds are exclusive, whatever the server makes of them, to whatever precision it reads them. */
-function isWanted({ time }: FoundEvent, { begin, until }: ReadingOptions): boolean {
+/** Both bounds are exclusive, whatever the server makes of them and of the filter, to whatever precision it reads them. */
+function isWanted({ time, event }: FoundEvent, { begin, until, filter, onUnasked }: ReadingOptions): boolean {
   const since = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
-  return time === undefined || (time > since && time < (until ?? Number.POSITIVE_INFINITY));
+  if (time !== undefined && (time <= since || time >= (until ?? Number.POSITIVE_INFINITY))) {
+    return false;
+  }
+  const unasked = filter === undefined ? undefined : unaskedField(event, filter);
+  if (unasked !== undefined) {
+    onUnasked?.(unasked);
+  }
+  return unasked === undefined;
 }
 
 function createTail(

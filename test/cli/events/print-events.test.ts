@@ -32,7 +32,17 @@ async function printed(
   server: ModelEventServer,
   clock: VirtualClock,
   follow: boolean,
-  { limit, ...filter }: EventsRequest['filter'] & { readonly limit?: number } = {},
+  {
+    limit,
+    since = { at: clock.now() - 3600 * SECOND },
+    knows = () => true,
+    ...filter
+  }: EventsRequest['filter'] & {
+    readonly limit?: number;
+    readonly since?: EventsRequest['since'] | 'never';
+    /** Whether the server knows a parameter; one that it does not know changes nothing. */
+    readonly knows?: (name: string) => boolean;
+  } = {},
 ) {
   const stream = new PassThrough();
   let text = '';
@@ -42,14 +52,17 @@ async function printed(
     {
       follow,
       filter,
-      since: { at: clock.now() - 3600 * SECOND },
+      since: since === 'never' ? undefined : since,
       until: { at: clock.now() },
       limit,
       format: jsonFormat,
     },
     {
       connection: {
-        reading: createFakeClient(clock, server.answer),
+        reading: createFakeClient(clock, ({ query = {}, ...call }) => {
+          const known = Object.entries(query).filter(([name]) => knows(name));
+          return server.answer({ ...call, query: Object.fromEntries(known) });
+        }),
         waiting: () => ({ for: 'pace' }),
         showProgress: () => ({ end: () => undefined }),
         onWake: () => undefined,
@@ -150,4 +163,34 @@ it.each([false, true])('says of which time there are no events, following: %s', 
   expect(said).toEqual([
     'The server has no events with outcome block and package left<U+200B>pad after 2026-03-02 08:00:00Z and before 2026-03-02 09:00:00Z.',
   ]);
+});
+
+const NOT_ASKED_FOR = 'The server gives events of another outcome than was asked for. They are left out.';
+const knows = (name: string) => name !== 'outcome';
+
+it.each([false, true])(
+  'prints only what was asked for of a server that does not know the filter, following: %s',
+  async (follow) => {
+    const { clock, server } = serverOf(90);
+    const asked = { outcome: 'block' } as const;
+    const right = await printed(server, clock, follow, asked);
+    const { status, said, text } = await printed(server, clock, follow, { ...asked, knows });
+    expect(text).toBe(right.text);
+    expect(text).toContain('"block"');
+    expect({ status, said }).toEqual({ status: 0, said: [NOT_ASKED_FOR] });
+  },
+);
+
+it('says that the newest may not be all that were asked for where the server does not know the filter', async () => {
+  const { clock, server } = serverOf(90);
+  const { status, said, text } = await printed(server, clock, false, {
+    outcome: 'block',
+    since: 'never',
+    limit: 40,
+    knows,
+  });
+  expect(text).not.toContain('"allow"');
+  expect(status).toBe(1);
+  expect(said[0]).toBe(NOT_ASKED_FOR);
+  expect(said[1]).toMatch(/^Printed: \d+ events\. There may be more further back: --since reads all/);
 });

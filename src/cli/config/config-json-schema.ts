@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { keyPattern } from '../../commands/app/rebinding.ts';
 import { COMMANDS } from '../../commands/app/registry.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { BASE_URL_PATTERN } from './base-url-pattern.ts';
 import { configSchema } from '../../host/config/config-schema.ts';
 import {
   ALERT_SETTINGS,
@@ -12,6 +11,16 @@ import {
   TABLES,
   type SettingDescription,
 } from '../../host/config/setting-descriptions.ts';
+
+const HOST = String.raw`(\[[\dA-Fa-f:.]+\]|[!"$&-.\d;=A-Z_a-z{}~]+)`;
+const LOOPBACK = String.raw`([Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|\[::1\]|127(\.\d{1,3}){1,3})`;
+const PATH = String.raw`/[!"$->@-[\]-~]*`;
+
+/**
+ * What a base URL looks like, as a regular expression for editors. What passes it and is refused by `parseBaseUrl` all the
+ * same has a host or a port that no URL can have.
+ */
+const BASE_URL_PATTERN = String.raw`^\s*([Hh][Tt][Tt][Pp][Ss]://${HOST}|[Hh][Tt][Tt][Pp]://${LOOPBACK})(:\d{0,5})?(${PATH})?\s*$`;
 
 /** A JSON Schema, as far as it is built here. */
 export interface JsonSchema {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync } from 'node:fs';
 
 import { newestCrashFile } from '../../host/faults/crash-file.ts';
 import { logPath } from '../../host/faults/debug-log.ts';
 import { version } from '../../host/version.ts';
 import { isSingleExecutable } from '../../host/single-executable.ts';
-import { describeInstallation } from './describe-installation.ts';
 import type { Finding } from './finding.ts';
+import { basename, dirname, join, sep } from 'node:path';
 
 /** Where the program logs, and the newest crash file. */
 export function examineFaults(environment: NodeJS.ProcessEnv, isDebug: boolean): Finding[] {
@@ -68,4 +68,20 @@ function readLimits(): string {
   } catch {
     return '';
   }
+}
+
+/** How the program that runs came onto this machine, and where it is; `folder` is the one that its bundle is in. */
+export function describeInstallation(folder: string, executable: string | undefined): string {
+  if (executable !== undefined) {
+    return `a single executable, ${executable}`;
+  }
+  const root = dirname(folder);
+  const parts = root.split(sep);
+  const modules = parts.indexOf('node_modules');
+  if (modules > 0) {
+    const place = parts.slice(0, modules).join(sep);
+    // npm has what is installed for all in lib/node_modules of its prefix.
+    return `${basename(place) === 'lib' ? 'a global package of npm' : 'a package of npm'}, ${root}`;
+  }
+  return `${existsSync(join(root, 'src', 'cli', 'main.ts')) ? 'a clone' : 'an unpacked package'}, ${root}`;
 }

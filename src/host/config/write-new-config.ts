@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { UsageError } from '../usage-error.ts';
-import { newConfig } from './new-config.ts';
+import {
+  ALERT_SETTINGS,
+  FILE_SETTINGS,
+  KEYS_EXAMPLE,
+  PROFILE_SETTINGS,
+  TABLES,
+  type SettingDescription,
+} from './setting-descriptions.ts';
 
 const PRIVATE = 0o600;
 
@@ -34,4 +41,55 @@ export function writeNewConfig(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Columns after which a comment goes on in the next line. */
+const WIDTH = 96;
+
+/** A config file in which every setting is a comment, with what it is. Settings have no space behind their #. */
+export function newConfig(): string {
+  const paragraphs = [
+    [
+      ...comment(
+        'The config file of vigil. Every setting is optional. To set one, take away its # and that of its table.',
+      ),
+      ...comment(
+        'vigil doctor tells what is in force and where it comes from. Flags and variables go before this file.',
+      ),
+      ...comment('For an editor that checks TOML: vigil config schema prints a JSON Schema of this file.'),
+    ],
+    ...settings(FILE_SETTINGS),
+    [...comment(TABLES.alerts), '#[alerts]'],
+    ...settings(ALERT_SETTINGS),
+    [...comment(TABLES.keys), '#[keys]', ...KEYS_EXAMPLE.map(([id, keys]) => `#"${id}" = ${keys}`)],
+    [...comment(TABLES.profiles), '#[profiles.acme]'],
+    ...settings(PROFILE_SETTINGS),
+    [
+      ...comment('As [alerts] above, for this organization.'),
+      '#[profiles.acme.alerts]',
+      ...settings(ALERT_SETTINGS).flatMap((lines) => lines.slice(-1)),
+    ],
+  ];
+  return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function settings(described: Readonly<Record<string, SettingDescription>>): readonly (readonly string[])[] {
+  return Object.entries(described).map(([name, { meaning, example }]) => [
+    ...comment(meaning),
+    `#${name} = ${example}`,
+  ]);
+}
+
+/** A text in lines that begin with `# `. */
+function comment(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '#';
+  for (const word of text.split(' ')) {
+    if (line !== '#' && `${line} ${word}`.length > WIDTH) {
+      lines.push(line);
+      line = '#';
+    }
+    line = `${line} ${word}`;
+  }
+  return [...lines, line];
 }

@@ -11,7 +11,6 @@ import type { LateWrites } from './late-writes.ts';
 import { NO_CONTENT, RequestError, type Answer } from './answer.ts';
 import { readBody } from './body.ts';
 import { findRoute } from './find-route.ts';
-import { refuseForeigners } from './guard.ts';
 import { readTarget } from './query.ts';
 
 /** What requests are handled with. */
@@ -147,4 +146,19 @@ function answerError({ log }: HandlerContext, error: unknown): Answer {
   }
   log(`internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return { status: 500, body: { error: 'Internal server error' } };
+}
+
+/**
+ * Refuses what a web page could have sent: a Host that is not a loopback name with our port (a foreign name that was
+ * made to resolve to this machine), and any Origin. Throws a RequestError with 403.
+ */
+function refuseForeigners(request: IncomingMessage, port: number): void {
+  const host = request.headers.host?.toLowerCase();
+  const allowed = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+  if (host === undefined || !allowed.includes(host)) {
+    throw new RequestError(403, `The Host header must be one of ${allowed.join(', ')}`);
+  }
+  if (request.headers.origin !== undefined) {
+    throw new RequestError(403, 'Requests from web pages (with an Origin header) are refused');
+  }
 }

@@ -8,7 +8,6 @@ import type {
 } from '../base/records.ts';
 import { draftRun, drawSize, LONGEST_RUN, MEAN_SIZE } from './activity.ts';
 import { Arrivals } from './arrivals.ts';
-import { collectCheckIns } from './check-ins.ts';
 import { decideEvent, type EventDraft } from './event-draft.ts';
 import { LiveSession, MEAN_SESSION_SIZE } from './live-session.ts';
 import { drawCall } from './llm-calls.ts';
@@ -16,6 +15,7 @@ import type { Machine } from './machine.ts';
 import type { PackagePicker } from './package-picker.ts';
 import type { PolicySync } from './policy-sync.ts';
 import { makeWorkforce, type Workforce } from './workforce.ts';
+import { lastCheckIn } from './machines.ts';
 
 const MINUTE = 60_000;
 /** After a long pause only this much of it is made up for. */
@@ -198,4 +198,29 @@ function allOverActive(machines: readonly Machine[]): number {
   const diligence = (some: readonly Machine[]) => some.reduce((sum, machine) => sum + machine.diligence, 0);
   const active = diligence(machines.filter((machine) => machine.agent.status === 'active'));
   return active === 0 ? 1 : diligence(machines) / active;
+}
+
+const LARGE = 2000;
+const LARGE_STRETCH = 15_000;
+
+/**
+ * The check-ins after `from` and up to `to` (milliseconds), at most one a machine: its last. Every machine checks in
+ * once a minute, at a second of its own. Of a long stretch a large organization reports the end alone, so that a pause
+ * does not bring 20,000 at once; the other machines are due within the next minute anyway.
+ */
+function collectCheckIns(
+  machines: readonly Machine[],
+  from: number,
+  to: number,
+  isActive: (machine: Machine) => boolean,
+): Happenings['checkIns'] {
+  const after = machines.length > LARGE ? Math.max(from, to - LARGE_STRETCH) : from;
+  const checkIns: { agentId: string; at: number }[] = [];
+  for (const machine of machines) {
+    const at = lastCheckIn(to, machine.checkInPhase);
+    if (at > after && !machine.isSilent && isActive(machine)) {
+      checkIns.push({ agentId: machine.agent.id, at });
+    }
+  }
+  return checkIns;
 }

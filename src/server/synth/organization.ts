@@ -1,14 +1,41 @@
-import type { SynthesisSettings, SyntheticOrganization } from '../base/records.ts';
-import { makeCatalog } from './catalog.ts';
+import type { SynthesisSettings, SyntheticOrganization, PolicyRecord } from '../base/records.ts';
+import { makeCatalog, type Catalog } from './catalog.ts';
 import { readEffectivePolicy } from './effective-policy.ts';
 import { streamHistory } from './history.ts';
-import { makeInitialPolicy } from './initial-policy.ts';
 import { LiveOrganization } from './live.ts';
 import { makeMachines, makeRegistrationKeys } from './machines.ts';
 import { makePackagePicker } from './package-picker.ts';
 import { PolicySync } from './policy-sync.ts';
-import { planHistory } from './timeline.ts';
+import { planHistory, HISTORY_DAYS } from './timeline.ts';
 import { makeWorkforce } from './workforce.ts';
+import { DEFAULT_RULES } from './default-policy.ts';
+import { DISTRUSTED_OWNERS } from './package-names.ts';
+
+const REASONS = [
+  'install script reads environment variables',
+  'account takeover',
+  'sends telemetry to an unknown host',
+];
+
+/**
+ * The policy that the organization starts with: the default rules, the packages of the catalog that were found out, and
+ * the accounts behind such packages. Last modified before the history begins, so that one policy decides all of it.
+ */
+function makeInitialPolicy(catalog: Catalog, until: number): PolicyRecord {
+  const listed = Object.values(catalog).flatMap((kinds) => kinds.listed);
+  return {
+    version: '7',
+    name: 'default',
+    updated_at: Math.floor(until - (HISTORY_DAYS + 6.3) * 86_400_000),
+    rules: { ...DEFAULT_RULES },
+    blocked_packages: listed.map((item, index) => ({
+      ecosystem: item.ecosystem,
+      name: item.name,
+      reason: REASONS[index % REASONS.length],
+    })),
+    blocked_maintainers: [...DISTRUSTED_OWNERS],
+  };
+}
 
 /**
  * Makes a synthetic organization: machines, a policy, a history and a life after it. The same settings make the same

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
-import { isRepeat } from './repeated-events.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { RowList } from '../base/row-list.ts';
 import { PartitionedEvents } from './partitioned-events.ts';
@@ -109,4 +108,32 @@ function partOfOutcome({ event: { outcome } }: EventRow): number | undefined {
     default:
       return OTHER;
   }
+}
+
+/** Whether an event repeats its neighbour: the same machine, type, outcome, package, reasons and command line. */
+function isRepeat({ event: one }: EventRow, { event: other }: EventRow): boolean {
+  // What differs between most neighbours comes first: over many events, this is asked of nearly all.
+  if (one.client_id !== other.client_id || one.outcome !== other.outcome || one.type !== other.type) {
+    return false;
+  }
+  const [subject, otherSubject] = [one.subject, other.subject];
+  if (
+    subject?.package !== otherSubject?.package ||
+    subject?.version !== otherSubject?.version ||
+    subject?.ecosystem !== otherSubject?.ecosystem
+  ) {
+    return false;
+  }
+  const [actor, otherActor] = [one.actor, other.actor];
+  return (
+    actor?.command === otherActor?.command &&
+    areSame(actor?.args, otherActor?.args) &&
+    areSame(one.payload?.reasons, other.payload?.reasons)
+  );
+}
+
+const NONE: readonly string[] = [];
+
+function areSame(one: readonly string[] = NONE, other: readonly string[] = NONE): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
 }

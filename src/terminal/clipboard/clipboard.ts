@@ -1,7 +1,6 @@
 import type { CopyResult } from '../../lib/copy-result.ts';
 import { takesSystemCommands } from '../output/takes-system-commands.ts';
-import { clipboardSequence, MOST_CLIPBOARD_BYTES, multiplexerOf } from './clipboard-sequence.ts';
-import { loadTmuxBuffer } from './tmux-buffer.ts';
+import { spawn } from 'node:child_process';
 
 export interface Clipboard {
   copy(text: string): Promise<CopyResult>;
@@ -34,4 +33,67 @@ export function createClipboard({
       return 'asked';
     },
   };
+}
+
+/** Some terminals take no sequence that is longer than 100,000 bytes, and base64 makes four of three. */
+export const MOST_CLIPBOARD_BYTES = 74_000;
+
+/** GNU screen hands on what is wrapped so, in pieces of at most 768 bytes. */
+const SCREEN_PIECE = 700;
+
+const ESCAPE = '\u001b';
+const BELL = '\u0007';
+
+/** What stands between the console and the terminal. */
+type Multiplexer = 'none' | 'screen' | 'tmux';
+
+/** What the environment says of it. */
+function multiplexerOf(environment: Readonly<Record<string, string | undefined>>): Multiplexer {
+  if (isSet(environment['TMUX'])) {
+    return 'tmux';
+  }
+  return isSet(environment['STY']) ? 'screen' : 'none';
+}
+
+/**
+ * The sequence that asks a terminal to put text on the clipboard of whoever sits before it, over SSH too (OSC 52): at most
+ * 100,000 bytes for a text of at most `MOST_CLIPBOARD_BYTES`. Nothing of the text is in it but its base64.
+ */
+export function clipboardSequence(text: string, multiplexer: Multiplexer): string {
+  const sequence = `${ESCAPE}]52;c;${Buffer.from(text).toString('base64')}${BELL}`;
+  return multiplexer === 'screen' ? inPieces(sequence) : sequence;
+}
+
+function inPieces(sequence: string): string {
+  const pieces: string[] = [];
+  for (let start = 0; start < sequence.length; start += SCREEN_PIECE) {
+    pieces.push(`${ESCAPE}P${sequence.slice(start, start + SCREEN_PIECE)}${ESCAPE}\\`);
+  }
+  return pieces.join('');
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
+
+/** Milliseconds after which tmux is not waited for any longer. */
+const PATIENCE = 2000;
+
+/**
+ * Hands text to tmux, which keeps it as its newest buffer and passes it on to the terminal's clipboard where that is
+ * allowed. tmux takes no OSC 52 of a program unless `set-clipboard` is `on`, which it is not by default. Resolves with
+ * whether tmux took it.
+ */
+async function loadTmuxBuffer(text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const tmux = spawn('tmux', ['load-buffer', '-w', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: PATIENCE,
+    });
+    tmux.on('error', () => resolve(false));
+    tmux.on('close', (status) => resolve(status === 0));
+    // It may end before it has read everything; its status says so.
+    tmux.stdin.on('error', () => undefined);
+    tmux.stdin.end(text);
+  });
 }

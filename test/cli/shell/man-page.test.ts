@@ -9,8 +9,7 @@ import { PROFILE_SETTINGS } from '../../../src/host/config/setting-descriptions.
 import { exitStatusTable } from '../../../src/cli/session/exit-statuses.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { allCommands, describeCommand } from '../../../src/cli/shell/describe-command.ts';
-import { ENVIRONMENT_VARIABLES } from '../../../src/cli/shell/environment-variables.ts';
-import { manPage } from '../../../src/cli/shell/man-page.ts';
+import { ENVIRONMENT_VARIABLES, manPage } from '../../../src/cli/shell/man-page.ts';
 import { filled, paragraphs, roffText } from '../../../src/cli/shell/roff.ts';
 import { released, version } from '../../../src/host/version.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ECOSYSTEMS } from '../../../src/contract/values.ts';
 import { makeCatalog } from '../../../src/server/synth/catalog.ts';
 import { PACKAGE_NAMES } from '../../../src/server/synth/package-names.ts';
-import { similarity } from '../../../src/server/synth/string-similarity.ts';
+import { similarity } from '../../../src/server/synth/typosquats.ts';
 import { DAY, UNTIL } from './sample.ts';
 
 const catalog = makeCatalog(3, UNTIL);

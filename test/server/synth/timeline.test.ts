@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { planHistory, shareOut } from '../../../src/server/synth/timeline.ts';
-import { peopleActivity, runnerActivity } from '../../../src/server/synth/working-hours.ts';
+import { peopleActivity, runnerActivity } from '../../../src/server/synth/workforce.ts';
 import { UNTIL } from './sample.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventSchema, type SecurityEvent } from '../../../src/contract/event.ts';
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
-import { HeldEvents } from '../../../src/stores/events/held-events.ts';
-import { SharedTexts } from '../../../src/stores/events/shared-texts.ts';
+import { HeldEvents, SharedTexts } from '../../../src/stores/events/held-events.ts';
 import { EVENT } from '../../fixtures/event.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createClipboard } from '../../../src/terminal/clipboard/clipboard.ts';
 import {
+  createClipboard,
   clipboardSequence,
   MOST_CLIPBOARD_BYTES,
-} from '../../../src/terminal/clipboard/clipboard-sequence.ts';
+} from '../../../src/terminal/clipboard/clipboard.ts';
 
 function clipboardOf(environment: Readonly<Record<string, string>>, tmuxTakesIt = true) {
   const sent: string[] = [];

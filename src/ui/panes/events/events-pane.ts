@@ -1,5 +1,5 @@
 import { createClockRoom, type TimeSpan } from '../clock-room.ts';
-import { zoneOf } from '../../../lib/format-time.ts';
+import { zoneOf, type TimeStyle } from '../../../lib/format-time.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { selectOpenBlocks, type OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
@@ -23,7 +23,6 @@ import {
   selectFreshEvents,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
-import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createFilterTeller, type FilteredCount } from '../filtering.ts';
@@ -33,7 +32,6 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
 import { chartColumns, createStripPainter, stripRows } from './histogram-strip.ts';
-import { eventSettings } from './settings.ts';
 import {
   eventsFooter,
   eventsSummary,
@@ -43,6 +41,9 @@ import {
 } from './summary.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { nothingPasses } from './nothing-passes.ts';
+import { OUTCOMES } from '../../../contract/values.ts';
+import type { EventsView } from '../../../stores/events/events-view.ts';
+import { narrowed, ofList, suspiciousNames, switched, type Settings } from '../setting.ts';
 
 const SHOWN: Shown<FeedRow> = {
   list: 'events',
@@ -221,4 +222,32 @@ export const EVENTS_PANE: ListPane = {
 function heldSpan({ rows }: Pick<EventsState, 'rows'>): TimeSpan {
   const [newest, oldest] = [rows.at(0), rows.at(-1)];
   return newest === undefined || oldest === undefined ? undefined : { first: oldest.time, last: newest.time };
+}
+
+/** What keys switch or choose in the feed. */
+function eventSettings(view: EventsView, clock: (time: number) => string): Settings {
+  const { outcomes, type, ecosystem, suspicious, unacknowledged, range, folded, raw, follow, held } = view;
+  const shown = [...OUTCOMES].reverse().filter((outcome) => outcomes.includes(outcome));
+  const isAll = shown.length === OUTCOMES.length;
+  return {
+    // It stands still for as long as a dialog is open, and nobody has switched it off.
+    follow: switched('Following', follow || held, true),
+    outcomes: ofList(
+      isAll ? 'All outcomes.' : shown.length === 0 ? 'No outcome.' : `Only ${shown.join(' and ')}.`,
+      isAll,
+    ),
+    type: narrowed('Type', type),
+    ecosystem: narrowed('From', ecosystem),
+    suspicious: suspiciousNames(suspicious),
+    unacknowledged: ofList(
+      unacknowledged ? 'Only unacknowledged blocks.' : 'Acknowledged ones, too.',
+      !unacknowledged,
+    ),
+    range: ofList(
+      range === undefined ? 'All times.' : `From ${clock(range.since)} to ${clock(range.until)}.`,
+      range === undefined,
+    ),
+    folded: ofList(folded ? 'Folded: repeats are one row.' : 'Unfolded: each event is a row.', folded),
+    raw: switched('Event as it was sent', raw, false),
+  };
 }

@@ -36,9 +36,12 @@ import { createCalendarStrip } from './calendar-strip.ts';
 import { sessionColumns } from './columns.ts';
 import { filterLines } from './filter-line.ts';
 import { sessionDetail } from './session-detail.ts';
-import { sessionSettings } from './settings.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
+import type { Agent } from '../../../contract/agent.ts';
+import { zoneName } from '../../../lib/days.ts';
+import type { Listing } from '../../../stores/base/listing.ts';
+import { narrowed, suspiciousNames, switched, type Settings } from '../setting.ts';
 
 /** How much was read has fewer words before anything else has. */
 const MEASURE = 1000;
@@ -205,4 +208,23 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
         leftOut(DROP_ORDER.completeness),
       );
   }
+}
+
+const agentOf = memoizeLast((listing: Listing<Agent> | undefined, id: string | undefined) =>
+  id === undefined ? undefined : listing?.rows.find((agent) => agent.id === id),
+);
+
+/** What keys switch or choose in the list of sessions. */
+function sessionSettings(stores: Stores): Settings {
+  const { date, dateZone, agentId, project, branch, clientId, subagents, suspicious } =
+    stores.view.getState().sessions;
+  return {
+    date: narrowed('Day', date && `${date} (${zoneName(dateZone)})`),
+    agent: narrowed('Agent', agentOf(stores.agents.getState().data, agentId)?.hostname ?? agentId),
+    project: narrowed('Project', project),
+    branch: narrowed('Branch', branch),
+    client: narrowed('Client', selectHostByClient(stores).get(clientId ?? '') ?? clientId),
+    subagents: { ...switched('Subagents', subagents, false), isOfList: true },
+    suspicious: suspiciousNames(suspicious),
+  };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { editDistance, similarity } from '../../../src/server/synth/string-similarity.ts';
+import { editDistance, similarity } from '../../../src/server/synth/typosquats.ts';
 
 const name = fc.string({ unit: fc.constantFrom(...'abcde-'), maxLength: 14 });
 

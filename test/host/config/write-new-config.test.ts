@@ -9,8 +9,7 @@ import { parseBaseUrl } from '../../../src/api/base-url.ts';
 import { configLocation, readConfig } from '../../../src/host/config/config-file.ts';
 import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts';
 import { ALLOWED_SETTINGS } from '../../../src/host/config/config-schema.ts';
-import { newConfig } from '../../../src/host/config/new-config.ts';
-import { writeNewConfig } from '../../../src/host/config/write-new-config.ts';
+import { newConfig, writeNewConfig } from '../../../src/host/config/write-new-config.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
 import { configFolder } from '../../helpers/config-folder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { FieldEstimate } from '../../../../src/stores/policy/estimate/estimate.ts';
-import { describeEstimate } from '../../../../src/ui/dialogs/policy-review/estimate-text.ts';
+import { describeEstimate } from '../../../../src/ui/dialogs/policy-review/review-facts.ts';
 
 const NONE = { block: 0, review: 0, allow: 0 };
 

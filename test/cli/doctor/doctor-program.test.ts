@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { examineProgram } from '../../../src/cli/doctor/examine-program.ts';
 import { examineTerminal } from '../../../src/cli/doctor/examine-terminal.ts';
 import { exitStatusOf, type Finding, type FindingState } from '../../../src/cli/doctor/finding.ts';
-import { jsonReport, textReport } from '../../../src/cli/doctor/report.ts';
+import { jsonReport, textReport } from '../../../src/cli/doctor/doctor-program.ts';
 
 const FINDINGS: readonly Finding[] = [
   { section: 'configuration', name: 'profile', state: 'ok', value: 'a', source: '--profile' },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { describeInstallation } from '../../../src/cli/doctor/describe-installation.ts';
+import { describeInstallation } from '../../../src/cli/doctor/examine-program.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
 it.each([

@@ -101,6 +101,7 @@ export async function renderConsole(
     },
     isBusy: false,
     isSlow: false,
+    isUnheard: false,
     rowsInTime: (frame: Frame) => frame.length,
     timeFor: () => 0,
     get delay() {

@@ -66,6 +66,7 @@ export async function typeOnConsole(
     },
     isBusy: false,
     isSlow: false,
+    isUnheard: false,
     rowsInTime: (frame: Frame) => frame.length,
     timeFor: () => 0,
     delay: 0,

@@ -12,6 +12,9 @@ import type { Console } from '../../ui/dialogs/base/console-context.ts';
 import { createConsoleScreen, type ConsoleScreen } from '../../ui/app/console-screen.ts';
 import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
 
+/** A terminal that is neither slow nor far away has answered in so many milliseconds. */
+const AT_ONCE = 30;
+
 /** What draws the console, and what the session tells of the terminal's comings and goings. */
 export interface ConsoleDrawing {
   readonly screen: ConsoleScreen;
@@ -24,6 +27,8 @@ export interface ConsoleDrawing {
   ring(): void;
   /** Begins to ask the terminal how far it is behind, from raw mode on. */
   keepPace(): void;
+  /** Resolves once the terminal has answered for the first time, or does not do so at once. */
+  heard(): Promise<void>;
   /** Leaves the terminal once it has answered, or a little later. */
   beforeLeaving(leave: () => void): void;
 }
@@ -69,6 +74,14 @@ export function drawOnScreen({
     send: (sequence) => writer.send(sequence),
     ring: () => writer.ring(),
     keepPace: () => pace.begin(),
+    heard: () =>
+      new Promise((resolve) => {
+        const cancel = clock.schedule(AT_ONCE, resolve);
+        pace.whenSeen(() => {
+          cancel();
+          resolve();
+        });
+      }),
     beforeLeaving: (leave) => pace.beforeLeaving(leave),
   };
 }
@@ -105,6 +118,7 @@ export function drawAsLines({
     ring: () => lines.ring(),
     // Nothing that was said is said again: there is no frame that could be left out.
     keepPace: () => undefined,
+    heard: () => Promise.resolve(),
     beforeLeaving: (leave) => leave(),
   };
 }

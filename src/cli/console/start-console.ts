@@ -286,6 +286,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     askTerminal();
+    // All of the first frame stands behind its answer, and what is loaded next would keep it from being read.
+    await drawing.heard();
     readProgramFiles();
     const { mountInk } = await import('./mount-ink.tsx');
     mounted.ink = mountInk({

@@ -9,6 +9,8 @@ const LEAST_PART = 1000;
 /** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
 const TELLING_BYTES = 512;
 const TELLING_TIME = 1000;
+/** The first answer tells it by less: what is sent next goes by it, and its answer says more. */
+const FIRST_TELLING_TIME = 400;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
 
@@ -26,10 +28,16 @@ export class LinkSpeed {
   #window = FIRST_WINDOW;
   /** The last answer that says something of the rate. */
   #telling: Answer | undefined;
+  #isTold = false;
 
   /** Milliseconds from the last question to its answer. */
   get trip(): number {
     return this.#trip;
+  }
+
+  /** Whether any answer has said by now that it is a slow one, or that it is not. */
+  get isTold(): boolean {
+    return this.#isTold;
   }
 
   /** Bytes that may be on their way at once. */
@@ -64,9 +72,11 @@ export class LinkSpeed {
       this.#quickest = Math.min(this.#quickest ?? LONGEST_WAY, trip);
     }
     this.#window = trip <= this.longest ? Math.max(this.#window, 2 * bytes) : (bytes * TOLERANCE) / trip;
-    if (bytes >= TELLING_BYTES || (bytes > FEW_BYTES && trip >= TELLING_TIME)) {
+    const tellingTime = this.#isTold ? TELLING_TIME : FIRST_TELLING_TIME;
+    if (bytes >= TELLING_BYTES || (bytes > FEW_BYTES && trip >= tellingTime)) {
       this.#telling = answer;
     }
+    this.#isTold ||= this.#telling !== undefined || trip <= this.longest;
   }
 
   forget(): void {

@@ -127,9 +127,14 @@ export class TerminalPace {
     return this.#is === 'known' ? Math.max(this.#speed.trip, waited) : 0;
   }
 
-  /** Whether a frame is to do without what only adorns it: the terminal is slow, or has yet to answer for the first time. */
+  /** Whether the terminal has yet to answer for the first time, and may still do so. */
+  get isUnheard(): boolean {
+    return !(this.#hasAnswered || this.#is === 'mute');
+  }
+
+  /** Whether a frame is to do without what only adorns it: the terminal is slow, or no answer has told yet whether it is. */
   get isLean(): boolean {
-    return this.#speed.rate !== undefined || !(this.#hasAnswered || this.#is === 'mute');
+    return this.#speed.rate !== undefined || !(this.#speed.isTold || this.#is === 'mute');
   }
 
   /**
@@ -181,7 +186,7 @@ export class TerminalPace {
     }
     if (this.#askedAt !== undefined) {
       if (this.#is === 'unknown' && this.#earlyLeft < LEAST_EARLY) {
-        this.#rest(Math.max(this.#asked / FIRST_RATE, this.#unasked / UNKNOWN_RATE));
+        this.#rest(Math.max(this.#firstTime, this.#unasked / UNKNOWN_RATE));
         this.#isEarlyUntil = Number.NEGATIVE_INFINITY;
       }
       return '';
@@ -274,8 +279,9 @@ export class TerminalPace {
   /** Takes note of an answer to a question behind so many bytes, so many of which were its own frame, so long after it. */
   #hear(bytes: number, ofLastFrame: number, trip: number): void {
     this.#is = 'known';
+    const wasTold = this.#speed.isTold;
     this.#speed.hear({ bytes, ofLastFrame, trip });
-    this.#hasHeld ||= !this.#hasAnswered;
+    this.#hasHeld ||= !wasTold;
     this.#hasAnswered = true;
     this.#forgetQuestion();
     const seen = this.#whenAnswered.splice(0);
@@ -306,10 +312,14 @@ export class TerminalPace {
   /** A terminal of which nothing is known is sent all of the next frame when a slow one would have taken this one. */
   #restFirst(): void {
     if (this.#is === 'unknown') {
-      const wait = this.#asked / FIRST_RATE;
-      this.#isEarlyUntil = wait > EARLY_AFTER ? this.#now + wait : Number.NEGATIVE_INFINITY;
-      this.#rest(Math.min(wait, EARLY_AFTER));
+      this.#isEarlyUntil = this.#now + this.#firstTime;
+      this.#rest(EARLY_AFTER);
     }
+  }
+
+  /** What the slowest takes for the first frame, or for the early part where that is more. */
+  get #firstTime(): number {
+    return Math.max(this.#asked, EARLY_BYTES) / FIRST_RATE;
   }
 
   #rest(wait: number): void {

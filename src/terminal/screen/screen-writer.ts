@@ -106,6 +106,11 @@ export class ScreenWriter {
     return this.#pace?.bytesIn(WHOLE_TIME) !== undefined;
   }
 
+  /** Whether the terminal has yet to answer for the first time, and may still do so. */
+  get isUnheard(): boolean {
+    return this.#pace?.isUnheard === true;
+  }
+
   /** How much was no cell or no known attribute, and was kept off the screen. */
   get dropped(): number {
     return this.#dropped.count;

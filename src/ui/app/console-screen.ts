@@ -1,5 +1,6 @@
 import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
+import { isOverviewRead } from '../../stores/overview/overview-read.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
@@ -8,6 +9,7 @@ import { isQuiet } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { createShellFrame } from './shell-frame.ts';
+import { HEAD_ROWS, type ShellLayout } from './shell-layout.ts';
 import { SurfaceBoard } from './surface-board.ts';
 import { storesWithout, watchStores, watchUrgentData } from './watch-stores.ts';
 
@@ -28,6 +30,8 @@ export interface FrameSink {
   readonly delay: number | undefined;
   /** Whether it is known to take long for what it shows. */
   readonly isSlow: boolean;
+  /** Whether nothing is known of it yet: it may still answer for the first time. */
+  readonly isUnheard: boolean;
 }
 
 /** The console on a screen: it knows when to draw, and puts together what is painted and what Ink draws. */
@@ -54,6 +58,10 @@ const LEAST_ROWS = 4;
 /** What takes longer to come, in milliseconds, does not call itself live: it stands half drawn until then. */
 const LONGEST_LIVE = 10_000;
 
+/** For so long, in milliseconds, a slow terminal waits for the first data, and then for what is read beside it. */
+const FIRST_DATA = 5000;
+const FIRST_READS = 2000;
+
 /** Stands for a line that cannot be drawn. */
 const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
 
@@ -74,6 +82,10 @@ export function createConsoleScreen(
   let isPainting = false;
   let isDueInPart = false;
   let isStopped = false;
+  let hasDrawnPane = false;
+  let startedAt: number | undefined;
+  /** When it was first drawn that a request had been answered, or would not be. */
+  let answeredAt: number | undefined;
   let isDueSoon = false;
   let cancelLater: (() => void) | undefined;
   let cancelTick: (() => void) | undefined;
@@ -140,11 +152,47 @@ export function createConsoleScreen(
       shownDialog.noteUndrawn(dialog);
     }
     const missing = Math.max(0, height - shown.length);
+    const all = [...shown, ...Array.from({ length: missing }, () => blankRow(columns))];
+    const spared = hasDrawnPane || picture === undefined ? 0 : sparedUntil(picture.layout);
+    hasDrawnPane = spared === 0;
     return {
       dialog,
-      whole: [...shown, ...Array.from({ length: missing }, () => blankRow(columns))],
+      whole: all.map((row, index) => (index >= HEAD_ROWS && index < spared ? blankRow(columns) : row)),
       isDrawn: picture !== undefined && (board.hasDrawn(dialog?.number) || !rows.includes(undefined)),
     };
+  }
+
+  /**
+   * Up to which row a terminal is spared what says only that nothing is known yet: where it is slow, each byte of that comes
+   * before the first data. One that has not answered yet may be, and gets the top alone, behind which it soon answers.
+   */
+  function sparedUntil({ dialog, isTooSmall, dialogTop, rows }: ShellLayout): number {
+    const { state, stopped } = stores.connection.getState();
+    const isWaiting = state === 'waiting' && stopped === undefined;
+    if (!isWaiting) {
+      answeredAt ??= clock.monotonic();
+    }
+    if (dialog !== undefined || isTooSmall) {
+      return 0;
+    }
+    if (sink.isUnheard) {
+      return isWaiting ? rows : 0;
+    }
+    const isDue = isWaiting ? !isWithin(FIRST_DATA, startedAt) : !isRestSoonRead();
+    return sink.isSlow && !isDue ? dialogTop : 0;
+  }
+
+  /** Whether what stands beside the first data is about to be read, too. */
+  function isRestSoonRead(): boolean {
+    return (
+      stores.view.getState().tab === 'overview' &&
+      !isOverviewRead(stores) &&
+      isWithin(FIRST_READS, answeredAt)
+    );
+  }
+
+  function isWithin(milliseconds: number, since: number | undefined): boolean {
+    return since !== undefined && clock.monotonic() - since < milliseconds;
   }
 
   /** The first part of a frame, and that it is one. */
@@ -210,6 +258,7 @@ export function createConsoleScreen(
         stopData();
       };
       tick();
+      startedAt = clock.monotonic();
       paint();
     },
     paint,

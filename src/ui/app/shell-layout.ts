@@ -12,7 +12,7 @@ import { noticeRows } from './notice-rows.ts';
 import { underWayRow } from './under-way-row.ts';
 
 /** The status row and the tabs. */
-const HEAD_ROWS = 2;
+export const HEAD_ROWS = 2;
 
 /** How the screen is shared out, from the top: status and tabs, the pane, the dialog, why reading stopped, hints. */
 export interface ShellLayout extends Size {

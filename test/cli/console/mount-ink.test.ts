@@ -30,6 +30,7 @@ async function openOn({ tab, command, light }: { tab: Tab; command: string; ligh
     show: (shown: Frame) => (frame = shown),
     isBusy: false,
     isSlow: false,
+    isUnheard: false,
     delay: 0,
     rowsInTime: () => SIZE.rows,
     timeFor: () => 0,

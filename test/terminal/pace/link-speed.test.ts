@@ -14,8 +14,18 @@ function speedAfter(...answers: readonly (readonly [bytes: number, trip: number]
 it.each([
   ['a first screen at 300 bytes a second', [1100, 3700]],
   ['a part of one that takes a second', [300, 1000]],
+  ['the few rows that are sent first', [170, 700]],
 ] as const)('knows a slow link by %s', (_, first) => {
   expect(speedAfter(first, [40, 130]).rate).toBeCloseTo(0.3, 1);
+});
+
+it.each([
+  ['a quick one', [170, 20], true],
+  ['a slow one', [170, 570], true],
+  ['one that may be either', [170, 150], false],
+] as const)('knows whether the first answer has told what the terminal is: %s', (_, first, isTold) => {
+  expect(speedAfter(first).isTold).toBe(isTold);
+  expect(speedAfter(first, [1100, 160]).isTold).toBe(true);
 });
 
 it('does not take a long way for a slow link once it knows how long it is', () => {
@@ -25,6 +35,7 @@ it('does not take a long way for a slow link once it knows how long it is', () =
 
 it.each([
   ['a few bytes that a busy machine is late with', [[300, 250]]],
+  ['as many that it is late with by more', [[300, 900]]],
   ['as many as a quick one takes in that time', [[4000, 700]]],
 ] as const)('takes no terminal for a slow one by %s', (_, answers) => {
   expect(speedAfter([40, 5], ...answers).rate).toBeUndefined();

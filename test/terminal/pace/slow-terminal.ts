@@ -81,6 +81,11 @@ export class SlowTerminal {
     return this.#waiting.length;
   }
 
+  /** Bytes that the link has carried. */
+  get carried(): number {
+    return this.#taken - this.#waiting.length;
+  }
+
   /** Draws so many rows of other words, as a key or what arrived does. */
   draw(words: string, rows = 3): void {
     this.#words = words;

@@ -35,6 +35,7 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
     show: (_frame: unknown, onShown?: () => void) => onShown?.(),
     isBusy: false,
     isSlow: false,
+    isUnheard: false,
     delay: 0,
     rowsInTime: () => 24,
     timeFor: () => 0,

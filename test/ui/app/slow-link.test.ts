@@ -5,12 +5,14 @@ import { openDialog } from '../../../src/commands/base/command.ts';
 import { goToTab } from '../../../src/commands/base/tabs.ts';
 import { agentSchema } from '../../../src/contract/agent.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
+import { summarySchema } from '../../../src/contract/summary.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { makeFeed } from '../../bench/terminal/feed.ts';
+import { SUMMARY } from '../../fixtures/summary.ts';
 import { createTestContext, openDialogOf } from '../../helpers/command-context.ts';
 import { listingOf, NOW } from '../../helpers/sample-data.ts';
 import { SlowTerminal } from '../../terminal/pace/slow-terminal.ts';
@@ -75,6 +77,7 @@ function startOn({
       const feed = makeFeed(EVENTS, NOW);
       const { body } = feed.page(new URLSearchParams({ limit: String(EVENTS) }), EVENTS);
       const { events } = JSON.parse(body) as { readonly events: readonly unknown[] };
+      receive(stores.summary, summarySchema.parse(SUMMARY), NOW);
       receive(stores.agents, listingOf(feed.agents.map((agent) => agentSchema.parse(agent))), NOW);
       stores.events.apply(
         events.map((event) => eventSchema.parse(event)),
@@ -106,6 +109,83 @@ it.each([
 ])('shows the first screen of %dx%d in 5 seconds over 300 bytes a second', async (columns, rows) => {
   const console = startOn({ rate: 300, columns, rows });
   expect(await console.secondsTo((text) => text.includes('q quit'))).toBeLessThan(5);
+});
+
+it.each([
+  [80, 24],
+  [160, 45],
+])(
+  'sends a terminal of %dx%d the top alone, in 400 bytes, before its first answer',
+  async (columns, rows) => {
+    const console = startOn({ rate: 300, columns, rows });
+    expect(console.terminal.queue).toBeLessThan(400);
+    await console.terminal.pass(450);
+    expect(await console.text()).toMatch(/connecting.*\n.*Overview.*\n+$/);
+    await console.terminal.pass(1500);
+    expect(await console.text()).toContain('q quit');
+    expect(await console.text()).not.toContain('not read yet');
+  },
+);
+
+it('shows figures, agents and the newest blocks of 80x24 within 1,500 bytes over 300 bytes a second', async () => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24 });
+  await console.terminal.pass(500);
+  console.receiveData();
+  const isThere = (text: string) =>
+    text.includes('clone agents') && /status +\d+ active/.test(text) && /✖.*\d\d:\d\d:\d\d/.test(text);
+  expect(await console.secondsTo(isThere)).toBeLessThan(4.5);
+  expect(console.terminal.carried).toBeLessThan(1500);
+});
+
+it('waits on a slow link for what is read beside the first data, for two seconds at most', async () => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24 });
+  await console.terminal.pass(3000);
+  console.context.stores.connection.setState({ state: 'live' });
+  await console.terminal.pass(1500);
+  expect(await console.text()).not.toContain('not read yet');
+  await console.terminal.pass(3000);
+  expect(await console.text()).toContain('not read yet');
+});
+
+it('shows what it has yet to read on a slow link where no data comes in five seconds', async () => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24 });
+  await console.terminal.pass(4900);
+  expect(await console.text()).not.toContain('not read yet');
+  await console.terminal.pass(2500);
+  expect(await console.text()).toContain('not read yet');
+});
+
+it('shows what it has yet to read to a terminal that answers nothing, once that is known', async () => {
+  const console = startOn({ rate: 1e6, columns: 80, rows: 24 });
+  console.terminal.answers = false;
+  await console.terminal.pass(4000);
+  expect(await console.text()).not.toContain('not read yet');
+  await console.terminal.pass(1500);
+  expect(await console.text()).toContain('not read yet');
+});
+
+it('sends a terminal that answers nothing its first data after a second', async () => {
+  const console = startOn({ rate: 1e6, columns: 80, rows: 24 });
+  console.terminal.answers = false;
+  await console.terminal.pass(500);
+  console.receiveData();
+  await console.terminal.pass(700);
+  expect(await console.text()).toContain('clone agents');
+});
+
+it('draws a question whole on a terminal that has yet to answer', async () => {
+  const console = startOn({ rate: 1e6, columns: 80, rows: 24 });
+  console.terminal.answers = false;
+  openDialog(console.context, QUESTION);
+  await console.terminal.pass(1200);
+  expect(await console.text()).toContain('Really?');
+});
+
+it('never takes back what it has drawn once the link proves to be slow', async () => {
+  const console = startOn({ rate: 1200, columns: 80, rows: 24 });
+  await console.secondsTo((text) => text.includes('not read yet'));
+  await console.terminal.pass(3000);
+  expect(await console.text()).toContain('not read yet');
 });
 
 it('shows another tab of 80x24 in 8 seconds over 300 bytes a second', async () => {

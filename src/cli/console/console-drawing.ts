@@ -14,6 +14,8 @@ import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
 
 /** A terminal that is neither slow nor far away has answered in so many milliseconds. */
 const AT_ONCE = 30;
+/** What it answers beside that, as its colours, comes within so many: the first whole frame is not drawn twice for it. */
+const BESIDE = 20;
 
 /** What draws the console, and what the session tells of the terminal's comings and goings. */
 export interface ConsoleDrawing {
@@ -27,7 +29,7 @@ export interface ConsoleDrawing {
   ring(): void;
   /** Begins to ask the terminal how far it is behind, from raw mode on. */
   keepPace(): void;
-  /** Resolves once the terminal has answered for the first time, or does not do so at once. */
+  /** Resolves once the terminal has answered for the first time and shows what it was drawn then, or does not do so at once. */
   heard(): Promise<void>;
   /** Leaves the terminal once it has answered, or a little later. */
   beforeLeaving(leave: () => void): void;
@@ -51,10 +53,18 @@ export function drawOnScreen({
   session,
   dropped,
 }: DrawingParts): ConsoleDrawing {
+  let isHeard = false;
   const pace = new TerminalPace({
     input,
     clock,
-    onFree: () => screen.paint(),
+    onFree: () => {
+      if (isHeard) {
+        screen.paint();
+      } else {
+        isHeard = true;
+        clock.schedule(BESIDE, () => screen.paint());
+      }
+    },
     send: (question) => writer.send(question),
     onAsking: (isAsking) => session.expectAnswer(isAsking),
   });
@@ -79,7 +89,7 @@ export function drawOnScreen({
         const cancel = clock.schedule(AT_ONCE, resolve);
         pace.whenSeen(() => {
           cancel();
-          resolve();
+          clock.schedule(BESIDE, resolve);
         });
       }),
     beforeLeaving: (leave) => pace.beforeLeaving(leave),

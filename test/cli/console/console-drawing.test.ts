@@ -46,12 +46,12 @@ it('says where one is to whoever comes back from the shell', () => {
 });
 
 it.each([
-  ['has answered', true, 0],
+  ['has answered', true, 20],
   ['does not answer at once', false, 30],
 ])('goes on with the start once the terminal %s', async (_what, answers, after) => {
   const input = new GuardedInput();
   const context = { ...createFilledContext(), clock: input.clock };
-  const { screen, writer, keepPace, heard } = drawOnScreen({
+  const drawing = drawOnScreen({
     console: {
       commands: context,
       theme: createTheme({ colour: false, ascii: false }),
@@ -64,15 +64,15 @@ it.each([
     dropped: { count: 0 },
   });
   onTestFinished(() => {
-    screen.stop();
-    writer.stop();
+    drawing.screen.stop();
+    drawing.writer.stop();
     input.guard.close();
   });
-  writer.start();
-  screen.start();
-  keepPace();
+  drawing.writer.start();
+  drawing.screen.start();
+  drawing.keepPace();
   let isHeard = false;
-  void heard().then(() => (isHeard = true));
+  void drawing.heard().then(() => (isHeard = true));
   await input.send('j');
   expect(isHeard).toBe(false);
   if (answers) {

@@ -14,8 +14,6 @@ import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
 
 /** A terminal that is neither slow nor far away has answered in so many milliseconds. */
 const AT_ONCE = 30;
-/** What it answers beside that, as its colours, comes within so many: the first whole frame is not drawn twice for it. */
-const BESIDE = 20;
 
 /** What draws the console, and what the session tells of the terminal's comings and goings. */
 export interface ConsoleDrawing {
@@ -53,18 +51,10 @@ export function drawOnScreen({
   session,
   dropped,
 }: DrawingParts): ConsoleDrawing {
-  let isHeard = false;
   const pace = new TerminalPace({
     input,
     clock,
-    onFree: () => {
-      if (isHeard) {
-        screen.paint();
-      } else {
-        isHeard = true;
-        clock.schedule(BESIDE, () => screen.paint());
-      }
-    },
+    onFree: () => screen.paint(),
     send: (question) => writer.send(question),
     onAsking: (isAsking) => session.expectAnswer(isAsking),
   });
@@ -81,7 +71,10 @@ export function drawOnScreen({
   return {
     screen,
     writer,
-    send: (sequence) => writer.send(sequence),
+    send: (sequence) => {
+      pace.noteSequence(sequence.length);
+      writer.send(sequence);
+    },
     ring: () => writer.ring(),
     keepPace: () => pace.begin(),
     heard: () =>
@@ -89,7 +82,7 @@ export function drawOnScreen({
         const cancel = clock.schedule(AT_ONCE, resolve);
         pace.whenSeen(() => {
           cancel();
-          clock.schedule(BESIDE, resolve);
+          resolve();
         });
       }),
     beforeLeaving: (leave) => pace.beforeLeaving(leave),

@@ -68,6 +68,8 @@ export class TerminalPace {
   #lastAskedAt = Number.NEGATIVE_INFINITY;
   /** Bytes that no question was asked behind yet. */
   #unasked = 0;
+  /** Bytes of sequences since the last question: they come before the next frame. */
+  #beside = 0;
   /** Until when a terminal that has not answered yet is sent nothing. */
   #restsUntil = Number.NEGATIVE_INFINITY;
   /** Until when it is sent no more than the early part. */
@@ -102,6 +104,7 @@ export class TerminalPace {
   interrupt(): void {
     this.#forgetQuestion();
     this.#unasked = 0;
+    this.#beside = 0;
     this.#speed.forget();
     this.#hasHeld = false;
     this.#whenAnswered = [];
@@ -205,6 +208,11 @@ export class TerminalPace {
     return STATUS_QUESTION;
   }
 
+  /** Takes note of a sequence of so many bytes that goes out: the answer to the next question comes that much later. */
+  noteSequence(bytes: number): void {
+    this.#beside += bytes;
+  }
+
   /** Runs it at once, or where an answer is on its way, when it has come or a little later. */
   beforeLeaving(leave: () => void): void {
     if (this.#askedAt === undefined) {
@@ -252,9 +260,10 @@ export class TerminalPace {
     const { input, clock } = this.#options;
     this.#askedAt = this.#now;
     this.#lastAskedAt = this.#askedAt;
-    this.#asked = this.#unasked;
-    this.#askedWith = bytes;
+    this.#asked = this.#unasked + this.#beside;
+    this.#askedWith = bytes + this.#beside;
     this.#unasked = 0;
+    this.#beside = 0;
     append(this.#whenAnswered, this.#whenAskedAgain.splice(0));
     this.#stopAwaiting();
     this.#stopAwaiting = input.awaitReplies((reply) => {

@@ -1,10 +1,11 @@
-import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
+import { noteDelay, noteFirstLook, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import { isOverviewRead } from '../../stores/overview/overview-read.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { own, type Line, type Size } from '../widgets/line.ts';
+import { REST_FOLLOWS } from '../widgets/rest-follows.ts';
 import { isQuiet } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
@@ -51,9 +52,10 @@ export interface ConsoleScreen extends KeyListener {
 /** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
 const DATA_INTERVAL = 125;
 
-/** Stands below the first part of a frame on a slow terminal, which has at least so many rows. */
-const REST_FOLLOWS: Line = [own(' … the rest follows: the terminal is slow', 'dim')];
+/** The first part of a frame on a slow terminal has at least so many rows. */
 const LEAST_ROWS = 4;
+/** The title of a table and its headings: they stay as they are when its rows come. */
+const TABLE_HEAD = 2;
 
 /** What takes longer to come, in milliseconds, does not call itself live: it stands half drawn until then. */
 const LONGEST_LIVE = 10_000;
@@ -83,6 +85,12 @@ export function createConsoleScreen(
   let isDueInPart = false;
   let isStopped = false;
   let hasDrawnPane = false;
+  /** Of the pane that is shown, or was last: whether any of it was drawn, and whether it may be drawn whole. */
+  let look: { readonly tab: Tab | undefined; isDrawn: boolean; isWhole: boolean } = {
+    tab: undefined,
+    isDrawn: false,
+    isWhole: false,
+  };
   let startedAt: number | undefined;
   /** When it was first drawn that a request had been answered, or would not be. */
   let answeredAt: number | undefined;
@@ -102,6 +110,7 @@ export function createConsoleScreen(
       noteDelay(commands, sink);
       const { columns, rows: height, tab } = stores.view.getState();
       const isOther = paintedTab !== undefined && tab !== paintedTab;
+      lookAgain(tab);
       let { whole, dialog, isDrawn } = draw();
       // A question is asked whole, however long that takes.
       const inTime = dialog === undefined ? sink.rowsInTime(whole, isOther) : height;
@@ -111,12 +120,13 @@ export function createConsoleScreen(
         ({ whole, dialog, isDrawn } = draw());
       }
       sink.show(
-        inTime < height ? firstRows(whole, inTime, columns) : whole,
+        inTime < height ? firstRows(whole, inTime, { columns, isOther }) : whole,
         isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
         isOther,
       );
       paintedTab = tab;
-      isDueInPart = inTime < height;
+      look.isDrawn ||= hasDrawnPane;
+      isDueInPart = inTime < height || (look.isDrawn && !look.isWhole);
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();
@@ -124,6 +134,15 @@ export function createConsoleScreen(
     if (isDueInPart) {
       paintLater();
     }
+  }
+
+  /** A slow terminal is shown what matters most of a pane first, and the rest once it shows that. */
+  function lookAgain(tab: Tab): void {
+    if (look.tab !== tab) {
+      look = { tab, isDrawn: false, isWhole: false };
+    }
+    look.isWhole ||= sink.isSlow || sink.isUnheard ? look.isDrawn && !sink.isBusy : true;
+    noteFirstLook(commands, !look.isWhole && sink.isSlow);
   }
 
   /** The whole frame, the dialog on it, and whether that stands there as it is now. */
@@ -155,9 +174,10 @@ export function createConsoleScreen(
     const all = [...shown, ...Array.from({ length: missing }, () => blankRow(columns))];
     const spared = hasDrawnPane || picture === undefined ? 0 : sparedUntil(picture.layout);
     hasDrawnPane = spared === 0;
+    const kept = HEAD_ROWS + (picture?.layout.pane === 'overview' ? 0 : TABLE_HEAD);
     return {
       dialog,
-      whole: all.map((row, index) => (index >= HEAD_ROWS && index < spared ? blankRow(columns) : row)),
+      whole: all.map((row, index) => (index >= kept && index < spared ? blankRow(columns) : row)),
       isDrawn: picture !== undefined && (board.hasDrawn(dialog?.number) || !rows.includes(undefined)),
     };
   }
@@ -195,11 +215,20 @@ export function createConsoleScreen(
     return since !== undefined && clock.monotonic() - since < milliseconds;
   }
 
-  /** The first part of a frame, and that it is one. */
-  function firstRows(whole: Frame, count: number, columns: number): Frame {
+  /** The first part of a frame, and that it is one. The hints stay where they stand already. */
+  function firstRows(
+    whole: Frame,
+    count: number,
+    { columns, isOther }: { readonly columns: number; readonly isOther: boolean },
+  ): Frame {
     const first = Math.max(LEAST_ROWS, count - 1);
+    const end = isOther ? whole.length : whole.length - 1;
     return whole.map((row, index) =>
-      index < first ? row : index === first ? encode(REST_FOLLOWS, columns) : blankRow(columns),
+      index < first || index >= end
+        ? row
+        : index === first
+          ? encode(REST_FOLLOWS, columns)
+          : blankRow(columns),
     );
   }
 

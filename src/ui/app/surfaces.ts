@@ -19,6 +19,9 @@ import { createStatusSurface } from './status-surface.ts';
 import type { PaintSurface, SurfacePicture } from './surface-picture.ts';
 import { tabRow } from './tab-row.ts';
 
+/** Columns of the hints in the first look at a pane: how to open something, to get help and to quit. */
+const FIRST_HINTS = 32;
+
 /** What paints each surface of a console. It is kept as long as the console is: where a list stands is kept in it. */
 export function createSurfaces(console: Console): Readonly<Record<SurfaceName, PaintSurface>> {
   const { commands, theme, shownDialog } = console;
@@ -104,7 +107,11 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
       lines: [
         faults.guard(
           'drawing the hints',
-          () => hintRow(activeScopes(stores.view.getState()), columns),
+          () => {
+            const view = stores.view.getState();
+            const isFirst = view.isFirstLook && view.dialogs.length === 0;
+            return hintRow(activeScopes(view), isFirst ? FIRST_HINTS : columns);
+          },
           () => [],
         ),
       ],

@@ -323,9 +323,14 @@ export function fitLines(lines: readonly Line[], rows: number): readonly Line[] 
 export function beside(
   left: readonly Line[],
   right: readonly Line[],
-  { leftColumns, rightColumns, theme }: { leftColumns: number; rightColumns: number; theme: Theme },
+  {
+    leftColumns,
+    rightColumns,
+    theme,
+    hasRule = true,
+  }: { leftColumns: number; rightColumns: number; theme: Theme; hasRule?: boolean },
 ): readonly Line[] {
-  const rule = span(` ${theme.glyph('vertical')} `, 'dim');
+  const rule = hasRule ? span(` ${theme.glyph('vertical')} `, 'dim') : own('   ');
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
     ...fit(left[index] ?? [], leftColumns, theme),
     rule,

@@ -46,7 +46,7 @@ it('says where one is to whoever comes back from the shell', () => {
 });
 
 it.each([
-  ['has answered', true, 20],
+  ['has answered', true, 0],
   ['does not answer at once', false, 30],
 ])('goes on with the start once the terminal %s', async (_what, answers, after) => {
   const input = new GuardedInput();

@@ -335,3 +335,30 @@ it('still takes the rest of a key for it when an answer comes between', async ()
   await terminal.input.send('[A', 'j');
   expect(terminal.input.taken).toBe('j');
 });
+
+it('stays lean on a terminal whose first answer has told nothing, and not once one has', async () => {
+  const terminal = new SlowTerminal(1e6);
+  terminal.answers = false;
+  terminal.draw('a', 2);
+  await terminal.pass(200);
+  expect([terminal.pace.isUnheard, terminal.pace.isLean]).toEqual([true, true]);
+  await terminal.input.send('\u001b[0n');
+  expect([terminal.pace.isUnheard, terminal.pace.isLean]).toEqual([false, true]);
+  terminal.answers = true;
+  terminal.draw('b', 1);
+  await terminal.pass(50);
+  expect(terminal.pace.isLean).toBe(false);
+});
+
+it('does not take for a long way what a sequence before a small frame takes', async () => {
+  const terminal = new SlowTerminal(300);
+  terminal.draw('a', 3);
+  await terminal.pass(2000);
+  const sequence = '\u001b]4;0;?\u001b\\'.repeat(20);
+  terminal.pace.noteSequence(sequence.length);
+  terminal.writer.send(sequence);
+  terminal.draw('a', 4);
+  await terminal.pass(2000);
+  expect(terminal.pace.bytesIn(10_000)).toBeGreaterThan(2500);
+  expect(terminal.pace.bytesIn(10_000)).toBeLessThan(3300);
+});

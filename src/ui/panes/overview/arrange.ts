@@ -22,12 +22,14 @@ export interface Arrangement {
   readonly rows: number;
   /** A blank row between blocks, where there is room to breathe. */
   readonly airy: boolean;
+  /** A rule between blocks that stand beside each other; blanks where the terminal takes long for it. */
+  readonly hasRules: boolean;
   readonly theme: Theme;
 }
 
 /** The blocks in their places, from the top. What grows fills the screen where the rest leaves room. */
 export function arrangeBlocks(grid: Grid, draw: DrawBlock, arrangement: Arrangement): readonly BlockRow[] {
-  const { columns, rows, airy, theme } = arrangement;
+  const { columns, rows, airy } = arrangement;
   const gap = airy ? 1 : 0;
   const bands = grid.map((names) => {
     const widths = columnWidths(columns, names.length);
@@ -46,7 +48,7 @@ export function arrangeBlocks(grid: Grid, draw: DrawBlock, arrangement: Arrangem
     const wanted = index === filling ? Math.max(heights[index] ?? 0, rows - others) : (heights[index] ?? 0);
     const drawn = mergeColumns(
       band.map((column) => ({ columns: column.columns, rows: column.draw(wanted) })),
-      theme,
+      arrangement,
     );
     return index === 0 || gap === 0 ? drawn : [BLANK, ...drawn];
   });
@@ -108,7 +110,7 @@ class BlockColumn {
 
 function mergeColumns(
   columns: readonly { readonly columns: number; readonly rows: readonly BlockRow[] }[],
-  theme: Theme,
+  { theme, hasRules }: Arrangement,
 ): readonly BlockRow[] {
   const [first, ...others] = columns;
   if (first === undefined) {
@@ -119,7 +121,7 @@ function mergeColumns(
       const lines = beside(
         left.rows.map(({ line }) => line),
         right.rows.map(({ line }) => line),
-        { leftColumns: left.columns, rightColumns: right.columns, theme },
+        { leftColumns: left.columns, rightColumns: right.columns, theme, hasRule: hasRules },
       );
       return {
         columns: left.columns + right.columns + RULE_COLUMNS,

@@ -17,6 +17,7 @@ import { selectNewestBlocks } from '../../../stores/events/select-newest-events.
 import type { Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { REST_FOLLOWS } from '../../widgets/rest-follows.ts';
 import { staleAge } from '../freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentBlock } from './agents-block.ts';
@@ -34,6 +35,14 @@ import { feedAge, sourceState, type SourceState } from './source-state.ts';
 
 /** From so many rows of the screen on there is a blank row between blocks. */
 const AIRY = 32;
+
+/**
+ * What the first look leaves out, in whose place nothing stands then; how many of the newest blocks it shows; and how many
+ * columns of rows that say less towards their end.
+ */
+const LATER: readonly OverviewBlock[] = ['ecosystems', 'calendar', 'service'];
+const FIRST_BLOCKS = 3;
+const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 48, agents: 40 };
 
 /** The whole organization at a glance; each part of it leads to its pane. */
 export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
@@ -56,14 +65,25 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
         },
       );
     const cursor = selectOverviewCursor(stores, now);
-    const draw: DrawBlock = (name, width, blockRows) =>
+    const drawWhole: DrawBlock = (name, width, blockRows) =>
       stores.faults.guard(
         `drawing the overview (${name})`,
         () => drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor }),
         () => unshownBlock(name, width),
       );
+    // What follows does not move what stands there already.
+    const draw: DrawBlock = (name, width, blockRows) =>
+      view.isFirstLook
+        ? ofFirstLook(name, drawWhole(name, width, blockRows), theme)
+        : drawWhole(name, width, blockRows);
     const height = Math.max(1, rows - 2);
-    const body = arrangeBlocks(grid, draw, { columns, rows: height, airy: view.rows >= AIRY, theme });
+    const body = arrangeBlocks(grid, draw, {
+      columns,
+      rows: height,
+      airy: view.rows >= AIRY,
+      hasRules: !view.isTerminalSlow,
+      theme,
+    });
     const top = topOf(body, cursor, height, topBefore);
     topBefore = top;
     const more = moreLine(top, body.length - height - top, theme);
@@ -81,17 +101,28 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
           body.slice(top).map(({ line }) => line),
           height,
         ),
-        stores.faults.guard(
-          'drawing the footer of the overview',
-          () => overviewFooter(stores, { columns, now, theme }),
-          () => [],
-        ),
+        view.isFirstLook
+          ? REST_FOLLOWS
+          : stores.faults.guard(
+              'drawing the footer of the overview',
+              () => overviewFooter(stores, { columns, now, theme }),
+              () => [],
+            ),
         rows,
       ),
       pageSize: undefined,
       list: { rows: selectOverviewRows(stores, now), isFiltering: false },
     };
   };
+}
+
+/** A part as a slow terminal is shown it first. */
+function ofFirstLook(name: OverviewBlock, whole: readonly BlockRow[], theme: Theme): readonly BlockRow[] {
+  const columns = FIRST_COLUMNS[name];
+  const shown = LATER.includes(name) ? 0 : name === 'newest' ? 1 + FIRST_BLOCKS : whole.length;
+  const cut = (line: Line) =>
+    columns === undefined ? line : fit(line, Math.min(columns, lineColumns(line)), theme);
+  return whole.map((row, index) => ({ ...row, line: index < shown ? cut(row.line) : [] }));
 }
 
 /** Back to when blocks that wait are counted by now. */

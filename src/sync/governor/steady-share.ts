@@ -15,10 +15,10 @@ const BEGUN_WITH = 0.2;
 const LEAST = 0.02;
 
 /**
- * The consoles of one user have such a part of the whole in equal parts: with all of it ten of them, each of which sends one
+ * The consoles of one user have such a part of the whole in equal parts: with all of a window of a second ten of them, each of which sends one
  * request of a window at the most, and what a person does in one of them were more than a window of twelve in one of eight cases.
  */
-const PART_OF_THE_KNOWN = 0.9;
+export const PART_OF_THE_KNOWN = 0.9;
 /** They yield where all together take so many times the whole, which they alone do not; below such a part somebody is idle. */
 const WITH_STRANGERS = 1.2;
 const WITH_ROOM = 0.8;

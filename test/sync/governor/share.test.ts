@@ -313,6 +313,18 @@ describe('several consoles on one quota', () => {
     },
   );
 
+  it('of one user has data nearly as fresh as it allows where a small one slides', async () => {
+    const shape = { kind: 'sliding', limit: 60, length: MINUTE, others: 0 } as const;
+    const scenario = { name: '60 a minute', shape, reset: 'epoch-seconds' } as const;
+    for (const seed of [3, 11]) {
+      const outcome = await simulateSharing(sharingOf(scenario, 5, true, seed));
+      const bound = leastStaleness(spendableRate(shape) / 5);
+      const stalest = Math.max(...outcome.consoles.map(({ staleness }) => staleness));
+      expect(stalest / bound).toBeLessThan(1.4);
+      expect(outcome.refused + outcome.refusedAtFirst).toBe(0);
+    }
+  });
+
   it('is taken evenly and never refused where the window slides', async () => {
     const shape = { kind: 'sliding', limit: 300, length: MINUTE } as const;
     const starts = Array.from({ length: 10 }, (_, index) => index * 20_000);

@@ -191,7 +191,13 @@ export function createSync({
     return JSON.stringify([selectServerFilters(stores), text, range]);
   };
 
+  /** The filters with which older events could not be read. */
+  let failed: string | undefined;
+
   function readOlderWhenWanted(): void {
+    if (failed !== undefined && failed !== filtersNow()) {
+      stores.events.setState({ olderFailure: undefined });
+    }
     if (givenUp !== undefined) {
       if (givenUp === filtersNow()) {
         return;
@@ -260,7 +266,8 @@ export function createSync({
           readOlderWhenWanted();
         }
       });
-      const stopWatchingEvents = stores.events.subscribe(({ coveredSince }, before) => {
+      const stopWatchingEvents = stores.events.subscribe(({ coveredSince, olderFailure }, before) => {
+        failed = olderFailure === before.olderFailure ? failed : olderFailure && filtersNow();
         // What was wanted before the first events were here could not be read.
         const hasBegun = before.coveredSince === undefined && coveredSince !== undefined;
         if (hasBegun && stores.view.getState().tab === 'events') {
@@ -291,7 +298,7 @@ export function createSync({
     refresh() {
       governor.retry();
       scheduler.refresh(stores.view.getState().tab);
-      if (givenUp !== undefined) {
+      if (givenUp !== undefined || failed !== undefined) {
         takeUpHistory();
         readOlderWhenWanted();
       }

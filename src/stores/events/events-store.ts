@@ -75,6 +75,8 @@ export interface EventsState extends FeedState {
   readonly changed: ReadonlySet<string>;
   /** Whether older events are being read. */
   readonly older: OlderState;
+  /** Why the last reading of older events came to nothing; undefined where it did not, and once it is tried again. */
+  readonly olderFailure: Failure | undefined;
   /** Newest first; equal times by id. */
   readonly rows: RowList<EventRow>;
   /** The number of the last batch. */
@@ -142,6 +144,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     coverage: [],
     droppedThrough: undefined,
     older: 'idle',
+    olderFailure: undefined,
     failure: undefined,
   }));
   const held = new HeldEvents();

@@ -37,6 +37,10 @@ export function selectListedCompleteness(stores: EventsSlice): Completeness {
   const state = stores.events.getState();
   const isReadingBack = isHistoryWanted(stores);
   return isReadingBack
-    ? { read: listed, of: undefined, isOver: state.older === 'full' || state.older === 'given-up' }
+    ? {
+        read: listed,
+        of: undefined,
+        isOver: state.older === 'full' || state.older === 'given-up' || state.olderFailure !== undefined,
+      }
     : feedCompleteness(state);
 }

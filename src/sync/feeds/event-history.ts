@@ -64,7 +64,7 @@ export class EventHistory {
     }
     const reading = { key, controller: new AbortController() };
     this.#reading = reading;
-    events.setState({ older: 'reading' });
+    events.setState({ older: 'reading', olderFailure: undefined });
     if (isHurried) {
       hurry(HURRIED);
     }
@@ -74,7 +74,7 @@ export class EventHistory {
       }
     } catch (error) {
       if (!reading.controller.signal.aborted) {
-        events.setState({ failure: failureFrom(error, clock) });
+        events.setState({ olderFailure: failureFrom(error, clock) });
       }
     } finally {
       if (this.#reading === reading) {

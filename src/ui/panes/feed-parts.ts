@@ -2,6 +2,7 @@ import type { Theme } from '../theme.ts';
 import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
+import type { Failure } from '../../stores/base/resource-store.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
 import {
   doubtWords,
@@ -120,6 +121,11 @@ export function oddParts({
   ];
 }
 
+/** That older events could not be read, as a part of a sentence. */
+export function olderFailureWords({ status }: Failure): string {
+  return `older ones could not be read${status === undefined ? '' : ` (${status})`}`;
+}
+
 /** What the reach of the list is told from. */
 export interface Reach {
   /** From when on all is here that passes the filters, in milliseconds; BEFORE_ALL_TIMES when nothing is older. */
@@ -140,7 +146,15 @@ export interface Reach {
 export function reachParts(
   state: Pick<
     EventsState,
-    'older' | 'rows' | 'totalAtServer' | 'doubt' | 'toCome' | 'receivedAt' | 'readThrough' | 'completeThrough'
+    | 'older'
+    | 'olderFailure'
+    | 'rows'
+    | 'totalAtServer'
+    | 'doubt'
+    | 'toCome'
+    | 'receivedAt'
+    | 'readThrough'
+    | 'completeThrough'
   >,
   reach: Reach,
 ): readonly Part[] {
@@ -160,12 +174,16 @@ export function reachParts(
 function olderPart(
   {
     older,
+    olderFailure,
     rows,
     doubt,
     toCome,
     readThrough,
     completeThrough,
-  }: Pick<EventsState, 'older' | 'rows' | 'doubt' | 'toCome' | 'readThrough' | 'completeThrough'>,
+  }: Pick<
+    EventsState,
+    'older' | 'olderFailure' | 'rows' | 'doubt' | 'toCome' | 'readThrough' | 'completeThrough'
+  >,
   { from, certainFrom, wantedFrom, bound, now, zone, theme }: Reach,
 ): Part {
   switch (older) {
@@ -196,6 +214,12 @@ function olderPart(
       return told(DROP_ORDER.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
     case 'idle': {
+      if (olderFailure !== undefined && from !== BEFORE_ALL_TIMES) {
+        const why = olderFailureWords(olderFailure);
+        const next = `${theme.keyOf('data.refresh')} tries again`;
+        const here = from === undefined ? '' : `back to ${formatClock(from, now, zone)}; `;
+        return told(DROP_ORDER.oddities, 'warn', `${here}${why}, ${next}`, `${why}, ${next}`, why);
+      }
       const isReadThrough = toCome === 0 && (readThrough ?? completeThrough) !== undefined;
       if (from === undefined || !isReadThrough) {
         return NOTHING;

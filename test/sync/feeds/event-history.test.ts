@@ -265,13 +265,36 @@ describe('a filter that is set while scrolling', () => {
     expect(visible().map(({ id }) => id)).toEqual(expected(() => true));
   });
 
+  it('that is refused is told of until it is tried again, or other filters are set', async () => {
+    const failure = () => stores.events.getState().olderFailure?.status;
+    server.beforeAnswer = (_request, { query }) =>
+      query?.['outcome'] === 'block' && query['limit'] !== 1 ? { status: 403 } : undefined;
+    await filter({ outcomes: ['block'] });
+    await goToEnd();
+    await clock.advance(20_000);
+    expect(failure()).toBe(403);
+    expect(stores.events.getState().failure).toBeUndefined();
+    await filter({ outcomes: ['review'] });
+    expect(failure()).toBeUndefined();
+    await filter({ outcomes: ['block'] });
+    await goToEnd();
+    expect(failure()).toBe(403);
+    server.beforeAnswer = () => undefined;
+    const before = visible().length;
+    sync.refresh();
+    await untilRead();
+    expect(failure()).toBeUndefined();
+    expect(visible().length).toBeGreaterThan(before);
+  });
+
   it('goes on from the same place after a failure, which is shown', async () => {
     await filter({ outcomes: ['block'], ecosystem: 'cargo' });
     const before = visible().length;
     server.beforeAnswer = (_request, call) =>
       call.query?.['outcome'] === undefined ? undefined : { status: 500 };
     await goToEnd();
-    expect(stores.events.getState().failure?.status ?? 500).toBe(500);
+    await clock.advance(300_000);
+    expect(stores.events.getState()).toMatchObject({ olderFailure: { status: 500 }, failure: undefined });
     expect(visible()).toHaveLength(before);
     server.beforeAnswer = () => undefined;
     await clock.advance(40_000);

@@ -192,6 +192,11 @@ describe('the line under the feed', () => {
       undefined,
       'the newest 3 are kept, older ones are not read',
     ],
+    [
+      { olderFailure: { message: 'no', at: 0, status: 403 } },
+      NOW - 60_000,
+      'back to 08:59:00Z; older ones could not be read (403), r tries again',
+    ],
     [{}, BEFORE_ALL_TIMES, 'from the very first'],
     [{}, 0, 'back to 1970-01-01 00:00Z'],
     [{}, NOW - 60_000, 'back to 08:59:00Z'],

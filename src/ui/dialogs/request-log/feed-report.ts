@@ -174,7 +174,7 @@ function fewerOnes({ fewer, gone, changed }: EventsState): readonly Statement[] 
 }
 
 function past(state: EventsState, bound: number, zone: Zone): readonly Statement[] {
-  const { rows, totalAtServer, droppedThrough, coverage, older } = state;
+  const { rows, totalAtServer, droppedThrough, coverage, older, olderFailure } = state;
   const total =
     totalAtServer === undefined ? '' : ` of about ${formatCount(Math.max(totalAtServer, rows.length))}`;
   const dropped =
@@ -186,6 +186,14 @@ function past(state: EventsState, bound: number, zone: Zone): readonly Statement
     ...(older === 'reading'
       ? [statement('Older events are being read, since you scrolled back.', 'accent')]
       : []),
+    ...(olderFailure === undefined
+      ? []
+      : [
+          statement(
+            `Older events could not be read${olderFailure.status === undefined ? '' : ` (${olderFailure.status})`}. r in the feed tries again.`,
+            'warn',
+          ),
+        ]),
     ...(older === 'given-up'
       ? [statement('Older events are not read on: you stopped it. r in the feed takes it up again.', 'warn')]
       : []),

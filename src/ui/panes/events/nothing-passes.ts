@@ -8,6 +8,7 @@ import {
 } from '../../../stores/events/select-events.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
+import { olderFailureWords } from '../feed-parts.ts';
 import { noneFound } from '../freshness.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
@@ -43,7 +44,10 @@ export function nothingPasses(stores: Stores, now: number): string {
     ? `${who} that passes the filters waits to be acknowledged`
     : `${who} passes the filters`;
   const told = noneFound(sentence, feedCompleteness(stores.events.getState()));
-  const { older } = stores.events.getState();
+  const { older, olderFailure } = stores.events.getState();
+  if (!isWhole && olderFailure !== undefined) {
+    return `${told}; ${olderFailureWords(olderFailure)}, ${keyNameOf(stores, 'data.refresh')} tries again.`;
+  }
   if (isWhole || older === 'idle') {
     return `${told}. ${waysOut(stores)}`;
   }

@@ -77,6 +77,15 @@ describe('why no event is shown', () => {
     expect(told()).toMatch(/^No event passes the filters\./);
   });
 
+  it('says that what is older could not be read', () => {
+    const olderFailure = { message: 'no', at: NOW, status: 403 };
+    stores.events.setState({ coveredSince: NOW - 7_200_000, olderFailure });
+    show({ text: 'nothing-like-that' });
+    expect(told()).toMatch(
+      /^No event back to .* passes the filters; older ones could not be read \(403\), r tries again\.$/,
+    );
+  });
+
   it('is another one where only blocks are shown that wait', () => {
     stores.events.setState({ coveredSince: NOW - 7_200_000, older: 'reading' });
     show({ unacknowledged: true });

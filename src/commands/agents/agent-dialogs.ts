@@ -24,7 +24,6 @@ export const agentQuestionDialog: DialogSpec<AgentQuestionDialog> = {
   close: CANCELS,
   behindClose: [
     dialogCommand('agent-question', 'yes', 'Yes', answerQuestion, {
-      hint: 'yes',
       dangerous: true,
       confirms: true,
     }),

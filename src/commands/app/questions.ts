@@ -16,7 +16,7 @@ export const confirmDialog: DialogSpec<ConfirmDialog> = {
         closeDialog(context);
         confirm();
       },
-      { hint: 'yes', dangerous: true, confirms: true },
+      { dangerous: true, confirms: true },
     ),
   ],
 };

@@ -33,7 +33,8 @@ export interface DialogField<Shown extends Dialog> {
 /** The command that closes a dialog, `KIND.close`. */
 export interface DialogClose<Shown extends Dialog> {
   readonly title: string;
-  readonly hint: string;
+  /** Undefined where the dialog itself says which keys close it. */
+  readonly hint: string | undefined;
   run(context: CommandContext, dialog: Shown): void;
 }
 
@@ -43,7 +44,8 @@ export const CLOSES: DialogClose<Dialog> = {
   run: (context) => void closeDialog(context),
 };
 
-export const CANCELS: DialogClose<Dialog> = { ...CLOSES, title: 'Cancel', hint: 'cancel' };
+/** Of a question or a field, which says what its keys do: the row of hints does not say it again. */
+export const CANCELS: DialogClose<Dialog> = { ...CLOSES, title: 'Cancel', hint: undefined };
 
 /** A field that was opened with a text and is what was typed since then. */
 export function editedSince(edited: EditedText | undefined, initial = ''): EditedText {
@@ -78,7 +80,7 @@ export function commandsOfDialog(
   return [
     ...commands,
     dialogCommand(kind, 'close', close.title, (context, dialog) => close.run(context, dialog), {
-      hint: close.hint,
+      ...(close.hint !== undefined && { hint: close.hint }),
       closes: true,
     }),
     ...behindClose,

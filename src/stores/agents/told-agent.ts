@@ -16,7 +16,10 @@ export function toldName(stores: Pick<AgentsSlice, 'agents'>, agent: Pick<Agent,
   return withPartOfId(named(asUntrusted(agent.hostname ?? agent.id)), distinguishingId(stores, agent));
 }
 
-/** A sentence about an agent, and behind it which one that is where another one that is listed has the same name. */
+/**
+ * A sentence about an agent, and behind it which one that is where another one that is listed has the same name, or where
+ * none were read yet, so that any may have it.
+ */
 export function tellingTwins(
   stores: Pick<AgentsSlice, 'agents'>,
   { id, hostname }: { readonly id?: string; readonly hostname?: string },
@@ -26,6 +29,9 @@ export function tellingTwins(
     return sentence;
   }
   const agent = { id: asUntrusted(id), hostname: hostname === undefined ? undefined : asUntrusted(hostname) };
+  if (stores.agents.getState().data === undefined && agent.hostname !== undefined) {
+    return quoting`${sentence} The agent is ${withPartOfId(named(agent.hostname), { text: agent.id })}.`;
+  }
   return distinguishingId(stores, agent) === undefined
     ? sentence
     : quoting`${sentence} The agent is ${toldName(stores, agent)}.`;

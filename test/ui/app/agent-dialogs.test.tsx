@@ -64,6 +64,16 @@ describe('what is asked before an agent is suspended', () => {
     expect(text(screen)).toMatch(/^ +(n or )?Esc cancels$/m);
   });
 
+  it('says once what its keys do', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('S');
+    expect(text(screen).match(/cancel/g)).toHaveLength(1);
+    await screen.press(KEYS.enter);
+    expect(text(screen)).toContain('y suspends it');
+    expect(text(screen)).not.toContain('y yes');
+    expect(text(screen).match(/cancel/g)).toHaveLength(1);
+  });
+
   it('shows the agent in full, and sends what is typed', async () => {
     const screen = await renderConsole(context, { columns: 100, rows: 30 });
     await screen.press('S');

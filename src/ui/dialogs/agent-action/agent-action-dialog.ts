@@ -6,6 +6,7 @@ import type { AgentActionDialog } from '../../../stores/view/dialog-states.ts';
 import { foreign, own, type Line } from '../../widgets/line.ts';
 import type { Theme } from '../../theme.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
+import { cancelKeys } from '../base/shown-keys.ts';
 import { agentPlanLines, lastLines, planTitle } from './agent-plan-lines.ts';
 
 /** The title, the field and the keys. */
@@ -53,8 +54,9 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
     return [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })];
   }
   const enter = theme.keyOf('agent-action.submit');
+  const cancels = cancelKeys('agent-action.close', theme);
   if (step === 'confirmation' && withoutBlanks(text) === '') {
-    return [own(` ${enter}`, 'key'), own(' or '), own('Esc', 'key'), own(' cancels')];
+    return [own(` ${enter}`, 'key'), own(' or '), ...cancels];
   }
   // What is refused as it stands is told above the field; going on would only say it again.
   const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
@@ -66,8 +68,7 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
           own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}  `),
         ]),
     own(' '),
-    own('Esc', 'key'),
-    own(' cancels'),
+    ...cancels,
   ];
 }
 

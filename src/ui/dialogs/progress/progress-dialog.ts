@@ -2,6 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import type { ProgressDialog } from '../../../stores/view/dialog-states.ts';
 import { foreign, own, ruleLine } from '../../widgets/line.ts';
 import type { PaintedView } from '../base/dialog-view.ts';
+import { cancelKeys } from '../base/shown-keys.ts';
 
 const BAR = 40;
 
@@ -26,7 +27,7 @@ export const progressView: PaintedView<ProgressDialog> = {
             : []),
           own(`${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
         ],
-        [own(' Esc', 'key'), own(' cancels')],
+        [own(' '), ...cancelKeys('progress.close', theme)],
       ].slice(0, rows),
     };
   },

@@ -52,3 +52,33 @@ it.each([
     expect(journal.steps.at(-1)).toBe('verdict confirmed');
   },
 );
+
+it('says by its id which agent an earlier start left something of, while no agents were read yet', async () => {
+  const clock = new VirtualClock();
+  const stores = createStores();
+  const target = { id: 'agent-1', hostname: 'build-1', generation: 1 };
+  const time = new Date(clock.now() - 1000).toISOString();
+  const journal = createMemoryJournal(
+    [
+      {
+        time,
+        operation: 'w1',
+        action: 'suspend',
+        target,
+        step: 'intent',
+        pid: 4711,
+        after: { status: 'suspended' },
+      },
+    ],
+    () => true,
+  );
+  const told: string[] = [];
+  const client = createFakeClient(clock, () => ({ status: 500 }));
+  const tell = (text: string) => told.push(text);
+  const stop = new EarlierChanges({ client, clock, journal, stores, tell }).start();
+  await clock.advance(1000);
+  stop();
+  expect(told).toEqual([
+    expect.stringMatching(/^Nothing was sent: .*suspend of build-1.* The agent is build-1 \(agent-1\)\.$/),
+  ]);
+});

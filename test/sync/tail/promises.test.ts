@@ -99,6 +99,18 @@ describe('a feed in every dialect, through every trouble', () => {
       { total: 'page-end', rate: 3, burst: 150, lateness: 300 * SECOND },
     ],
     [
+      'finds what is dated ahead once its time has come, although as much was deleted as had not been read',
+      {
+        seed: 596_087_624,
+        page: 'clamp-20',
+        clocks: 'two',
+        ahead: 1,
+        rate: 3,
+        burst: 150,
+        trouble: 'deleted',
+      },
+    ],
+    [
       'asks no more often than that for what is dated ahead where nothing is counted and some of it goes',
       {
         page: 'refuse-100',

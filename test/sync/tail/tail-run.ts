@@ -226,7 +226,7 @@ class Run {
     this.#quieten();
     // As a console that shows another pane: what is late by an hour takes an hour.
     await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness, 30 * SECOND);
-    await this.#pollUntil(this.#startedAt + LIVE + this.#scenario.lateness + QUIET, 10 * SECOND);
+    await this.#pollUntil(this.#startedAt + this.#duration, 10 * SECOND);
     return {
       lost: this.#lacking(this.#slowest, Number.POSITIVE_INFINITY).map(({ id }) => id),
       repeated: [...this.#found].filter(([, times]) => times > 1).map(([id]) => id),
@@ -236,6 +236,15 @@ class Run {
       mostRequests: this.#mostRequests,
       state: this.#reader.state,
     };
+  }
+
+  /**
+   * How long it goes on. While something is dated ahead nobody can know it whole: in the count of all of that, one event that is deleted
+   * hides another one that was not read. Once its time has come it is counted in windows that are small enough to differ.
+   */
+  get #duration(): number {
+    const { lateness, ahead } = this.#scenario;
+    return LIVE + lateness + (ahead > 0 ? MACHINES_AHEAD : 0) + QUIET;
   }
 
   /** By how much the server's clock goes back, or that of another one is behind, where they say so at once. */
@@ -268,7 +277,7 @@ class Run {
     // What every poll reads again: where nothing tells the time, it looks back for a minute.
     const again = Math.ceil((future + this.#dated + (date === 'none' ? burst + this.#inserted : 0)) / rows);
     // A count is up to three requests where the end of a list is looked for, and four pages are read again after it.
-    const audits = 7 * ((LIVE + this.#scenario.lateness + QUIET) / (30 * SECOND));
+    const audits = 7 * (this.#duration / (30 * SECOND));
     const polls = this.#polls * (4 + passes * again);
     // A new tail, and one whose clock goes back, has the same to read once more.
     const reads = 1 + (trouble === 'restarted' ? 1 : 0) + (this.#goesBack === 0 ? 0 : 1);

@@ -26,6 +26,15 @@ describe('the first row', () => {
     }
   });
 
+  it('tells how old it is what the service said of itself, and nothing of that once it is too old', async () => {
+    context.stores.health.setState({ receivedAt: NOW - 150_000 });
+    const screen = await renderConsole(context);
+    expect(screen.lines[0]).toContain('health ok 2m ago');
+    context.stores.health.setState({ receivedAt: NOW - 300_000 });
+    await screen.draw();
+    expect(screen.lines[0]).toContain('health unknown');
+  });
+
   it('is not live on a terminal that is behind, and says by how much in the first frame that can', async () => {
     let delay: number | undefined = 40_900;
     const screen = await renderConsole(context, { delay: () => delay });

@@ -9,7 +9,7 @@ import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
-import { isHealthCurrent } from '../panes/overview/health-block.ts';
+import { healthAge, isHealthCurrent } from '../panes/overview/health-block.ts';
 import { own } from '../widgets/line.ts';
 import { statusRow } from './status-row.ts';
 import type { PaintSurface } from './surface-picture.ts';
@@ -54,7 +54,9 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
           const healthText =
             health.data === undefined || connection.state === 'unreachable'
               ? undefined
-              : untrustedText`health ${isHealthCurrent(health, connection, now) ? (health.data.status ?? 'unknown') : 'unknown'}`;
+              : isHealthCurrent(health, connection, now)
+                ? untrustedText`health ${health.data.status ?? 'unknown'}${healthAge(health, now, true)}`
+                : untrustedText`health unknown`;
           const open = selectOpenBlocks(stores);
           return status(
             view.title,

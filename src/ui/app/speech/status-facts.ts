@@ -6,7 +6,7 @@ import type { Mode } from '../../../stores/view/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
-import { isHealthCurrent } from '../../panes/overview/health-block.ts';
+import { healthAge, isHealthCurrent } from '../../panes/overview/health-block.ts';
 import { liveWords } from '../status-row.ts';
 
 /** A thing that the status row tells: the same key for as long as only clocks, ages and counts move on in it; none while it is as usual. */
@@ -53,7 +53,11 @@ export function statusFacts(stores: Stores, now: number, theme: Theme): readonly
       words:
         status === undefined
           ? []
-          : [own('health '), ...foreign(status, { profile: profileOf('health', 'status') })],
+          : [
+              own('health '),
+              ...foreign(status, { profile: profileOf('health', 'status') }),
+              own(healthAge(health, now, true)),
+            ],
       isBad: false,
     },
   ];

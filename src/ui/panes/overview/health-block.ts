@@ -29,6 +29,15 @@ export function isHealthCurrent(
   );
 }
 
+/** What the service said of itself is told without its age for so long: it is asked every half a minute where somebody looks. */
+const TOLD_WITHOUT_AGE = 60_000;
+
+/** How long ago the service said so, as ` 2m ago`; nothing where that was just now and is true still. */
+export function healthAge({ receivedAt }: ResourceState<Health>, now: number, isCurrent: boolean): string {
+  const isPlain = receivedAt === undefined || (isCurrent && now - receivedAt < TOLD_WITHOUT_AGE);
+  return isPlain ? '' : ` ${formatAgo(now - receivedAt)}`;
+}
+
 /** How the service is, and how much of the request budget is left. */
 export function healthBlock(
   health: ResourceState<Health>,
@@ -41,7 +50,7 @@ export function healthBlock(
   const data = connection.state === 'unreachable' ? undefined : health.data;
   const isCurrent = isHealthCurrent(health, connection, now);
   const ok = data?.status === 'ok' && isCurrent;
-  const age = isCurrent || health.receivedAt === undefined ? '' : ` ${formatAgo(now - health.receivedAt)}`;
+  const age = healthAge(health, now, isCurrent);
   const label = (text: string) => own(text.padEnd(9), 'dim');
   const service: Line =
     data === undefined

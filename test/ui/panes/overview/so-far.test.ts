@@ -137,6 +137,8 @@ it('does not say that the service is well when it was not asked for long, or cou
   const context = createFilledContext();
   const { health } = context.stores;
   expect(painted(context, 200, 60)).toMatch(/● ok {2}version/);
+  health.setState({ receivedAt: NOW - 120_000 });
+  expect(painted(context, 200, 60)).toMatch(/● ok 2m ago {2}version/);
   health.setState({ receivedAt: NOW - 360_000 });
   expect(painted(context, 200, 60)).toContain('ok 6m ago');
   health.setState({ receivedAt: NOW - 60_000, failure: { message: 'It failed.', at: NOW, status: 500 } });

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseApiKey } from '../../src/api/api-key.ts';
 import { organizationFolder } from '../../src/host/state/state-place.ts';
 import { CERTIFICATE } from '../fixtures/certificate.ts';
-import { runProgram } from '../helpers/built-program.ts';
+import { runProgram, startProgram } from '../helpers/built-program.ts';
 import { startSecureServer } from '../helpers/socket-server.ts';
 import { startVigil } from '../helpers/terminal.ts';
 
@@ -113,4 +113,17 @@ test('a state folder that cannot be used is told with its cause, and hinders not
   const open = await examine();
   expect(open.status).toBe(0);
   expect(open.out).toContain('chmod go-w');
+});
+
+test('the doctor that is stopped says what it was doing, and ends as Ctrl-C does', async () => {
+  const asked = Promise.withResolvers<void>();
+  const server = await startSecureServer(() => asked.resolve());
+  const { home } = homeWith(server.baseUrl.href, 'ca_file = "ca.pem"');
+  const doctor = startProgram(['doctor'], { environment: { HOME: home } });
+  await asked.promise;
+  doctor.child.kill('SIGINT');
+  expect([await doctor.exit, doctor.out()]).toEqual([130, '']);
+  expect(doctor.problem()).toBe(
+    `vigil: Stopped while it asked ${server.baseUrl.origin} how it is. What it found until then is not printed.\n`,
+  );
 });

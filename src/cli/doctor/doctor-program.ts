@@ -1,3 +1,5 @@
+import { say } from '../output/say.ts';
+import { listenForSignals } from '../session/stop-signals.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { ConnectionFlags } from '../../host/connection/connection-settings.ts';
 import { ownSurroundings } from '../../host/connection/setting-context.ts';
@@ -11,7 +13,7 @@ import { UsageError } from '../../host/usage-error.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
-import type { Sentence } from '../../lib/untrusted.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 
 /** The flags of `vigil doctor`, as the command line reads them. */
 export interface DoctorFlags extends ConnectionFlags {
@@ -22,16 +24,29 @@ export interface DoctorFlags extends ConnectionFlags {
 
 /**
  * Prints what is configured, from where, and what the server and the terminal answer. Resolves with the exit status: 0
- * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key.
+ * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key, that of the signal when it was told to stop.
  */
 export async function runDoctor({ json, demo, debug, ...flags }: DoctorFlags): Promise<number> {
   if (demo === true) {
     throw new UsageError('vigil doctor looks at the connection to a server, and the demo needs none.');
   }
   const { findings: configuration, connection } = await examineConfiguration(flags, ownSurroundings());
+  const { stop } = listenForSignals(say);
+  let doing: Sentence = 'read the configuration';
+  const onStep = (does: Sentence) => {
+    if (!stop.aborted) {
+      doing = does;
+    }
+  };
+  const server =
+    connection === undefined ? [] : await examineServer(connection, systemClock, { stop, onStep });
+  if (stop.aborted) {
+    say(quoting`Stopped while it ${doing}. What it found until then is not printed.`);
+    return Number(stop.reason);
+  }
   const findings = [
     ...configuration,
-    ...(connection === undefined ? [] : await examineServer(connection, systemClock)),
+    ...server,
     ...examineTerminal(process.stdin, process.stdout, process.env),
     ...examineProgram(),
     ...examineFaults(process.env, debug === true),

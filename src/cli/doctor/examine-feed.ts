@@ -20,7 +20,7 @@ const PATIENCE = 10_000;
  * Reads the newest events once, as the console would, and gives what that tells of the server where the specification
  * leaves it open: sizes of pages, order, bounds.
  */
-export async function examineFeed(client: Client, clock: Clock): Promise<Finding[]> {
+export async function examineFeed(client: Client, clock: Clock, stop?: AbortSignal): Promise<Finding[]> {
   let events = 0;
   const tail = new EventTail({
     client,
@@ -32,11 +32,12 @@ export async function examineFeed(client: Client, clock: Clock): Promise<Finding
   });
   const overdue = new AbortController();
   const stopTimer = clock.schedule(PATIENCE, () => overdue.abort());
+  const ended = AbortSignal.any([overdue.signal, ...(stop === undefined ? [] : [stop])]);
   let problem: string | undefined;
   try {
     for (let isDone = false, failures = 0; !isDone && failures < MOST_FAILURES;) {
       try {
-        await tail.poll(overdue.signal);
+        await tail.poll(ended);
         problem = undefined;
         isDone = true;
       } catch (error) {

@@ -28,8 +28,19 @@ const CLOCK_TOLERANCE = 30_000;
 
 type Told = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
 
+/** What ends an examination early, and who is told what it does next, in the past tense. */
+export interface Examination {
+  readonly stop?: AbortSignal;
+  readonly onStep?: (does: Sentence) => void;
+}
+
 /** Asks the server what the console would ask first, and gives what it answers, errors included. */
-export async function examineServer(settings: ConnectionSettings, clock: Clock): Promise<Finding[]> {
+export async function examineServer(
+  settings: ConnectionSettings,
+  clock: Clock,
+  { stop, onStep }: Examination = {},
+): Promise<Finding[]> {
+  const { origin, hostname } = settings.baseUrl;
   const client = createClient({
     ...settings,
     clock,
@@ -38,19 +49,23 @@ export async function examineServer(settings: ConnectionSettings, clock: Clock):
     onExchange: logExchange,
   });
   try {
-    const health = await attempt(() => getHealth(client));
-    const events = await attempt(() => listEvents(client, { limit: 1 }));
+    onStep?.(quoting`asked ${named(origin)} how it is`);
+    const health = await attempt(() => getHealth(client, stop));
+    onStep?.(quoting`asked ${named(origin)} for an event, with the key`);
+    const events = await attempt(() => listEvents(client, { limit: 1 }, stop));
+    onStep?.(quoting`looked up the addresses of ${named(hostname)}`);
     const facts = events.facts ?? health.facts;
     const server = [
-      { name: 'origin', value: settings.baseUrl.origin },
-      await addressesOf(settings.baseUrl.hostname),
+      { name: 'origin', value: origin },
+      await addressesOf(hostname),
       healthFinding(health),
       keyFinding(events),
       ...(facts === undefined
         ? []
         : [...rateLimitFindings(facts, clock), clockFinding(facts.serverDate ?? timeOf(health), clock)]),
     ].map((told: Told): Finding => ({ section: 'server', state: 'ok', ...told }));
-    return [...server, ...(events.answered === undefined ? [] : await examineFeed(client, clock))];
+    onStep?.(quoting`read the newest events of ${named(origin)}`);
+    return [...server, ...(events.answered === undefined ? [] : await examineFeed(client, clock, stop))];
   } finally {
     await client.close();
   }

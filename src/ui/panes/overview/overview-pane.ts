@@ -40,9 +40,9 @@ const AIRY = 32;
  * What the first look leaves out, in whose place nothing stands then; how many of the newest blocks it shows; and how many
  * columns of rows that say less towards their end.
  */
-const LATER: readonly OverviewBlock[] = ['ecosystems', 'calendar', 'service'];
+const LATER: readonly OverviewBlock[] = ['ecosystems', 'calendar', 'service', 'rate'];
 const FIRST_BLOCKS = 3;
-const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 48, agents: 40 };
+const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 38, agents: 38 };
 
 /** The whole organization at a glance; each part of it leads to its pane. */
 export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {

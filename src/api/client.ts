@@ -51,6 +51,8 @@ export interface Call {
   readonly purpose?: string | undefined;
   /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
   readonly into?: BodySink;
+  /** What whoever sends it knows it by, and is told of its exchange with. */
+  readonly ticket?: object | undefined;
   /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
   readonly once?: boolean;
   /** It must not leave after this time of the monotonic clock: what it was decided by is out of date then. */
@@ -147,6 +149,7 @@ export function createClient(options: ClientOptions): Client {
         onExchange?.({
           ...told,
           purpose: call.purpose ?? name,
+          ticket: call.ticket,
           at,
           milliseconds: clock.monotonic() - startedAt,
           facts,

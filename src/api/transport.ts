@@ -27,6 +27,8 @@ const DEFAULT_PATIENCE: Patience = { connect: 5000, headers: 15_000, body: 15_00
 export interface Exchange extends RequestFacts {
   /** Why it was sent, in a few words. */
   readonly purpose: string;
+  /** What its call brought along for whoever sent it. */
+  readonly ticket: object | undefined;
   /** When it began, in milliseconds of the clock. */
   readonly at: number;
   readonly milliseconds: number;

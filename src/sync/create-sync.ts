@@ -71,8 +71,8 @@ export function createSync({
     },
     onWake: () => scheduler.restart(),
   });
-  const client = createClient(({ facts, error, ...exchange }) => {
-    const account = governor.note({ ...exchange, facts, error });
+  const client = createClient(({ ticket, facts, error, ...exchange }) => {
+    const account = governor.note({ ...exchange, ticket, facts, error });
     const answered = facts ?? error?.facts;
     if (answered !== undefined) {
       eventFeed.tail.noteAnswer(answered);

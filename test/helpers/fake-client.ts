@@ -88,6 +88,7 @@ export function createFakeClient(
         onExchange({
           ...request,
           purpose: call.purpose ?? endpoint,
+          ticket: call.ticket,
           at: clock.now(),
           milliseconds: clock.monotonic() - at,
           facts,

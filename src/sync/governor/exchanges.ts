@@ -1,26 +1,18 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
+import type { Answered, Call, Client } from '../../api/client.ts';
 import { ApiError, NotSentError } from '../../api/errors.ts';
 import type { Exchange } from '../../api/transport.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { Admission, RequestAccount } from './admission.ts';
-import type { SentRequest } from './ledger.ts';
-import { RequestsUnderWay } from './requests-under-way.ts';
+import { SentRequest } from './ledger.ts';
 import type { SteadyTime } from './steady-time.ts';
 
 export interface ExchangesOptions {
-  readonly clock: Clock;
   readonly time: SteadyTime;
   readonly gate: Admission;
   /** Called after the gate was told how a request ended. */
   readonly onSettled: () => void;
-}
-
-/** What a call of a client gives. */
-export interface Answered<Value> {
-  readonly value: Value;
-  readonly facts: AnswerFacts;
 }
 
 /**
@@ -29,45 +21,39 @@ export interface Answered<Value> {
  */
 export class Exchanges {
   readonly #options: ExchangesOptions;
-  readonly #underWay = new RequestsUnderWay();
 
   constructor(options: ExchangesOptions) {
     this.#options = options;
   }
 
-  /** Whether a request is under way. */
-  get areUnderWay(): boolean {
-    return this.#underWay.size > 0;
-  }
-
   /** When the request left that is under way for longest, by the wall clock; undefined when none is. */
   get oldest(): number | undefined {
-    return this.#underWay.oldest;
+    const { gate, time } = this.#options;
+    const sentAt = gate.limits.quota.ledger.firstUnderWaySince(Number.NEGATIVE_INFINITY);
+    return sentAt === undefined ? undefined : time.toWall(sentAt);
   }
 
-  /** Takes note of an exchange that is over, as the client tells it. */
-  note({ method, purpose, path, at, milliseconds, facts, error }: Exchange): RequestAccount {
-    const now = this.#options.time.now();
-    const sent =
-      this.#underWay.take({ method, purpose, at }) ?? this.#options.gate.openUnseen(now - milliseconds, path);
+  /** Takes note of an exchange that is over, as the client tells it; one without an entry in the ledger left around the gate. */
+  note({ ticket, path, milliseconds, facts, error }: Exchange): RequestAccount {
+    const { gate, time } = this.#options;
+    const now = time.now();
+    const sent = ticket instanceof SentRequest ? ticket : gate.openUnseen(now - milliseconds, path);
     return this.#settle(sent, now, facts ?? error?.facts, error);
   }
 
   /** Carries out a call whose turn it is, and takes note of its end in case the client does not tell of it. */
   async carryOut<Value>(
     sent: SentRequest,
+    next: Client['call'],
     endpoint: EndpointName,
-    { purpose = endpoint }: { readonly purpose?: string | undefined },
-    call: () => Promise<Answered<Value>>,
+    call: Call,
+    read: (body: unknown) => Value,
   ): Promise<Answered<Value>> {
-    const { clock, time, gate, onSettled } = this.#options;
-    const { method } = ENDPOINTS[endpoint];
-    const underWay = { sent, method, purpose, at: clock.now() };
-    this.#underWay.add(underWay);
+    const { time, gate, onSettled } = this.#options;
     let facts: AnswerFacts | undefined;
     let problem: unknown;
     try {
-      const answered = await call();
+      const answered = await next(endpoint, { ...call, ticket: sent }, read);
       facts = answered.facts;
       if (endpoint === 'health' && facts.serverDate === undefined) {
         this.#noteTimestamp(sent, answered.value);
@@ -77,7 +63,6 @@ export class Exchanges {
       problem = error;
       throw error;
     } finally {
-      this.#underWay.delete(underWay);
       if (sent.counted === undefined) {
         const isNotSent = problem instanceof NotSentError || !(problem instanceof ApiError);
         if (facts === undefined && isNotSent) {

@@ -91,7 +91,6 @@ export class Governor implements WindowWatcher {
       },
     });
     this.#exchanges = new Exchanges({
-      clock,
       time: this.#time,
       gate: this.#gate,
       onSettled: () => this.#changed(),
@@ -287,7 +286,7 @@ export class Governor implements WindowWatcher {
     }
     let soonest = Math.min(
       this.#looks.make(this.#client),
-      this.#exchanges.areUnderWay ? HEARTBEAT : Number.POSITIVE_INFINITY,
+      this.#exchanges.oldest === undefined ? Number.POSITIVE_INFINITY : HEARTBEAT,
     );
     let hasSent = false;
     for (const priority of PRIORITIES) {

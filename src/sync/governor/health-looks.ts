@@ -3,6 +3,7 @@ import type { ApiError } from '../../api/errors.ts';
 import { getHealth } from '../../api/health.ts';
 import type { Admission } from './admission.ts';
 import type { Exchanges } from './exchanges.ts';
+import { wrapClient } from '../retry/wrap-client.ts';
 import type { SentRequest } from './ledger.ts';
 import type { SteadyTime } from './steady-time.ts';
 
@@ -46,17 +47,19 @@ export class HealthLooks {
       return wait;
     }
     breaker.noteLook();
-    const sent = open();
-    const purpose = 'is the server back';
-    exchanges
-      .carryOut(sent, 'health', { purpose }, () => getHealth(client, undefined, purpose))
-      .then(
-        () => this.#noteLooked(true, ''),
-        (error: unknown) => {
-          const { facts, message } = error as ApiError;
-          this.#noteLooked(facts !== undefined && facts.status < 500, message);
-        },
-      );
+    const atOnce = wrapClient(
+      client,
+      (next) =>
+        (...call) =>
+          exchanges.carryOut(open(), next, ...call),
+    );
+    getHealth(atOnce, undefined, 'is the server back').then(
+      () => this.#noteLooked(true, ''),
+      (error: unknown) => {
+        const { facts, message } = error as ApiError;
+        this.#noteLooked(facts !== undefined && facts.status < 500, message);
+      },
+    );
     return Number.POSITIVE_INFINITY;
   }
 

@@ -1,5 +1,5 @@
-/** One request of ours, from when it left. */
-export interface SentRequest {
+/** One request of ours, from when it left: its call carries it, and the client tells of its exchange with it. */
+export class SentRequest {
   /** Counts up in the order of sending. */
   readonly number: number;
   /** Steady time at which it left. */
@@ -10,6 +10,12 @@ export interface SentRequest {
    * Whether it took one request from the quota: surely, not at all, or nobody knows; undefined while it is under way.
    */
   counted: 'yes' | 'no' | 'perhaps' | undefined;
+
+  constructor(number: number, sentAt: number, isHealth: boolean) {
+    this.number = number;
+    this.sentAt = sentAt;
+    this.isHealth = isHealth;
+  }
 }
 
 /**
@@ -24,7 +30,7 @@ export class Ledger {
 
   /** Takes note that a request leaves at that steady time. */
   open(sentAt: number, isHealth: boolean): SentRequest {
-    const request: SentRequest = { number: ++this.#sent, sentAt, isHealth, counted: undefined };
+    const request = new SentRequest(++this.#sent, sentAt, isHealth);
     this.#requests.push(request);
     return request;
   }

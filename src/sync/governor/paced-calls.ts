@@ -1,4 +1,4 @@
-import type { Client } from '../../api/client.ts';
+import type { Answered, Call, Client } from '../../api/client.ts';
 import type { BodySink } from '../../api/transport.ts';
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,7 +10,8 @@ import { SecondAsk } from './second-ask.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Priority, Urgency } from './turn-queue.ts';
 
-type CallOptions = Parameters<Client['call']>[1];
+/** Sends a call whose turn it is. */
+type Send<Value> = (sent: SentRequest, call: Call) => Promise<Answered<Value>>;
 
 /** What may be long, and costs the server more, is asked again after so many milliseconds at the earliest. */
 const UNTIL_LONG_ANSWER = 1500;
@@ -49,28 +50,27 @@ export class PacedCalls {
    * answer takes long.
    */
   over(client: Client, priorityNow: () => Priority, isLive: boolean): Client {
-    return wrapClient(client, () => (endpoint, options, read) => {
+    return wrapClient(client, (next) => (endpoint, options, read) => {
       const priority = priorityNow();
+      const send = (sent: SentRequest, given: Call) =>
+        this.#exchanges.carryOut(sent, next, endpoint, given, read);
       if (ENDPOINTS[endpoint].method !== 'GET') {
-        return this.#write(client, priority, endpoint, options, read);
+        return this.#write(priority, endpoint, options, send);
       }
-      if (priority === 'person-write') {
-        // What verifies a write must be as new as can be.
-        return this.#read(client, ofPriority(priority), endpoint, options, read);
-      }
-      if (options.into !== undefined) {
-        // What one caller takes as it arrives is that caller's alone.
-        return isLive
-          ? this.#readLive(client, ofPriority(priority), endpoint, options, read)
-          : this.#read(client, ofPriority(priority), endpoint, options, read);
+      const isAskedAgain = isLive && priority !== 'person-write';
+      const ask = (urgency: Urgency, given: Call) =>
+        isAskedAgain
+          ? this.#readLive(urgency, endpoint, given, send)
+          : this.#read(urgency, endpoint, given, send);
+      // What verifies a write must be as new as can be, and what one caller takes as it arrives is that caller's alone.
+      if (priority === 'person-write' || options.into !== undefined) {
+        return ask(ofPriority(priority), options);
       }
       const query = Object.entries(options.query ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
       // The functions of the API read one endpoint in one way, so that what they read can be shared.
       const key = JSON.stringify([endpoint, options.id, query]);
       return this.#reads.read(key, priority, options.signal, (signal, urgency) =>
-        isLive
-          ? this.#readLive(client, urgency, endpoint, { ...options, signal }, read)
-          : this.#read(client, urgency, endpoint, { ...options, signal }, read),
+        ask(urgency, { ...options, signal }),
       );
     });
   }
@@ -80,20 +80,11 @@ export class PacedCalls {
     await Promise.allSettled(this.#writes);
   }
 
-  async #write<Value>(
-    client: Client,
-    priority: Priority,
-    endpoint: EndpointName,
-    options: CallOptions,
-    read: (body: unknown) => Value,
-  ) {
+  async #write<Value>(priority: Priority, endpoint: EndpointName, options: Call, send: Send<Value>) {
     // What is under way may have been answered before the write: nobody may take it for what holds after it.
     this.#reads.seal();
     const sent = await this.#turn(ofPriority(priority), endpoint, options.signal);
-    const unstoppable = { ...options, signal: undefined };
-    const writing = this.#exchanges.carryOut(sent, endpoint, unstoppable, () =>
-      client.call(endpoint, unstoppable, read),
-    );
+    const writing = send(sent, { ...options, signal: undefined });
     this.#writes.add(writing);
     try {
       return await writing;
@@ -103,24 +94,12 @@ export class PacedCalls {
     }
   }
 
-  async #read<Value>(
-    client: Client,
-    urgency: Urgency,
-    endpoint: EndpointName,
-    options: CallOptions,
-    read: (body: unknown) => Value,
-  ) {
+  async #read<Value>(urgency: Urgency, endpoint: EndpointName, options: Call, send: Send<Value>) {
     const sent = await this.#turn(urgency, endpoint, options.signal);
-    return this.#exchanges.carryOut(sent, endpoint, options, () => client.call(endpoint, options, read));
+    return send(sent, options);
   }
 
-  async #readLive<Value>(
-    client: Client,
-    urgency: Urgency,
-    endpoint: EndpointName,
-    options: CallOptions,
-    read: (body: unknown) => Value,
-  ) {
+  async #readLive<Value>(urgency: Urgency, endpoint: EndpointName, options: Call, send: Send<Value>) {
     const first = await this.#turn(urgency, endpoint, options.signal);
     const again = `${options.purpose ?? endpoint}, asked again`;
     return this.#secondAsk.read(options.signal, {
@@ -131,8 +110,7 @@ export class PacedCalls {
       send: (sent, signal, choose) => {
         const into = options.into && chosenInto(options.into, choose);
         const purpose = sent === first ? options.purpose : again;
-        const given = { ...options, ...(into && { into }), signal, purpose };
-        return this.#exchanges.carryOut(sent, endpoint, given, () => client.call(endpoint, given, read));
+        return send(sent, { ...options, ...(into && { into }), signal, purpose });
       },
     });
   }

@@ -37,7 +37,8 @@ export function createModelClient(
       const facts = { status, rateLimit, serverDate, bytes: 0, milliseconds };
       const nothing = { sentence: undefined, contentType: 'application/json', excerpt: '' };
       const error = status === 200 ? undefined : new StatusError(request, facts, nothing);
-      onExchange({ ...request, purpose: call.purpose ?? endpoint, at, milliseconds, facts, error });
+      const { purpose = endpoint, ticket } = call;
+      onExchange({ ...request, purpose, ticket, at, milliseconds, facts, error });
       if (error !== undefined) {
         throw error;
       }

@@ -788,6 +788,34 @@ describe('what a request cost', () => {
     expect(governor.view.budget?.remaining).toBe(58);
   });
 
+  it('is its own where others left in the same moment for the same purpose', async () => {
+    let remaining = 60;
+    const costs: string[] = [];
+    const noting = createFakeClient(
+      clock,
+      ({ endpoint }) => ({
+        takes: endpoint === 'health' ? 20 : 10,
+        body: endpoint === 'health' ? { status: 'ok' } : samplePolicy().raw,
+        rateLimit: {
+          limit: 60,
+          remaining: endpoint === 'health' ? 60 : --remaining,
+          reset: String(Date.parse('2026-03-02T09:01:00Z') / 1000),
+        },
+      }),
+      (exchange) => costs.push(`${exchange.path} ${governor.note(exchange).cost}`),
+    );
+    const asking = governor.pace(noting, 'person-read');
+    for (const read of [getPolicy, getHealth, getPolicy]) {
+      void read(asking);
+      await clock.advance(20);
+    }
+    costs.length = 0;
+    void getHealth(asking, undefined, 'both');
+    void asking.call('getPolicy', { purpose: 'both' }, () => 0);
+    await clock.advance(20);
+    expect(costs).toEqual(['/policy 1', '/health 0']);
+  });
+
   it('is told of a request that was sent around it, too', () => {
     const facts = {
       status: 200,
@@ -801,6 +829,7 @@ describe('what a request cost', () => {
       path: '/policy',
       query: '',
       purpose: 'x',
+      ticket: undefined,
       at: clock.now(),
       milliseconds: 5,
     };

@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Slices } from '../../lib/slices.ts';
+import { BackgroundJob } from './background-job.ts';
+import { Observable } from './observable.ts';
 
 /** Counts how often a result was finished. */
 export interface Finished {
@@ -15,26 +15,17 @@ const LEAST = 5;
  * inputs what was made of the last ones stays, and inputs that change meanwhile wait until it is done, so that it comes
  * to an end however often they do. As a store it changes when a result is finished.
  */
-export class SlicedResult<Inputs extends readonly unknown[], Result> implements StoreApi<Finished> {
-  readonly getState: StoreApi<Finished>['getState'];
-  readonly getInitialState: StoreApi<Finished>['getInitialState'];
-  readonly setState: StoreApi<Finished>['setState'];
-  readonly subscribe: StoreApi<Finished>['subscribe'];
-  readonly #slices: Slices;
+export class SlicedResult<Inputs extends readonly unknown[], Result> extends Observable<Finished> {
+  readonly #job: BackgroundJob;
   readonly #derive: (...inputs: Inputs) => Generator<void, Result>;
   #wanted: Inputs | undefined;
   #madeOf: Inputs | undefined;
   #result: Result | undefined;
   #work: { readonly inputs: Inputs; readonly steps: Generator<void, Result> } | undefined;
-  #isTurnComing = false;
 
   constructor(slices: Slices, derive: (...inputs: Inputs) => Generator<void, Result>) {
-    const store = createStore<Finished>(() => ({ finished: 0 }));
-    this.getState = store.getState;
-    this.getInitialState = store.getInitialState;
-    this.setState = store.setState;
-    this.subscribe = store.subscribe;
-    this.#slices = slices;
+    super({ finished: 0 });
+    this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
     this.#derive = derive;
   }
 
@@ -67,28 +58,20 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> implements 
         this.#madeOf = inputs;
         this.#work = undefined;
       } else if (!hasTime()) {
-        this.#comeBack();
+        this.#job.wake();
         return;
       }
     }
   }
 
-  #comeBack(): void {
-    if (!this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => this.#turn());
-    }
-  }
-
-  #turn(): void {
-    this.#isTurnComing = false;
-    this.#go(this.#slices.begin());
+  #turn(hasTime: () => boolean): void {
+    this.#go(hasTime);
     if (this.#work !== undefined) {
       return;
     }
     if (this.#wanted !== undefined && !isSame(this.#wanted, this.#madeOf)) {
       this.#begin(this.#wanted);
-      this.#comeBack();
+      this.#job.wake();
     }
     this.setState(({ finished }) => ({ finished: finished + 1 }));
   }

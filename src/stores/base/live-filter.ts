@@ -1,7 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Slices } from '../../lib/slices.ts';
+import { BackgroundJob } from './background-job.ts';
 import type { FilterProgress } from './filter-progress.ts';
+import { Observable } from './observable.ts';
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
@@ -23,12 +23,9 @@ interface Scan<Row> {
  * as they are found; after a change of the list what was shown before stays until all were looked at. As a store it
  * changes with every slice.
  */
-export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
-  readonly getState: StoreApi<FilterProgress>['getState'];
-  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
-  readonly setState: StoreApi<FilterProgress>['setState'];
-  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+export class SlicedFilter<Row> extends Observable<FilterProgress> {
   readonly #slices: Slices;
+  readonly #job: BackgroundJob;
   readonly #stepRows: number;
   readonly #least: number;
   #filter: readonly unknown[] = [];
@@ -36,16 +33,12 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
   #shown: readonly Row[] = [];
   #complete: readonly Row[] = [];
   #scan: Scan<Row> | undefined;
-  #isTurnComing = false;
 
   /** Rows that take long to look at are looked at in smaller steps. */
   constructor(slices: Slices, { step = STEP, least = LEAST } = {}) {
-    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
-    this.getState = progress.getState;
-    this.getInitialState = progress.getInitialState;
-    this.setState = progress.setState;
-    this.subscribe = progress.subscribe;
+    super({ looked: 0, of: 0 });
     this.#slices = slices;
+    this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
     this.#stepRows = step;
     this.#least = least;
   }
@@ -110,22 +103,14 @@ export class SlicedFilter<Row> implements StoreApi<FilterProgress> {
       this.#complete = found;
     } else {
       this.#shown = scan.isShown ? [...found] : this.#shown;
-      this.#comeBack();
+      this.#job.wake();
     }
   }
 
-  #comeBack(): void {
-    if (!this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => this.#turn());
-    }
-  }
-
-  #turn(): void {
-    this.#isTurnComing = false;
+  #turn(hasTime: () => boolean): void {
     const scan = this.#scan;
     if (scan !== undefined) {
-      this.#step(scan, this.#slices.begin());
+      this.#step(scan, hasTime);
       if (scan.isShown || this.#scan === undefined) {
         this.setState({ looked: scan.next, of: scan.rows.length });
       }

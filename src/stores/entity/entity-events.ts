@@ -1,10 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { SlicedResult } from '../base/background-result.ts';
+import { Observable } from '../base/observable.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -42,21 +41,13 @@ interface Kept {
  * What the loaded events say of the subject of a page, found in slices and kept up to date. As a store it changes with
  * every slice.
  */
-export class EntityEventsCache implements StoreApi<FilterProgress> {
-  readonly getState: StoreApi<FilterProgress>['getState'];
-  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
-  readonly setState: StoreApi<FilterProgress>['setState'];
-  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+export class EntityEventsCache extends Observable<FilterProgress> {
   readonly #events: EventsStore;
   readonly #slices: Slices;
   #kept: readonly Kept[] = [];
 
   constructor(events: EventsStore, slices: Slices) {
-    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
-    this.getState = progress.getState;
-    this.getInitialState = progress.getInitialState;
-    this.setState = progress.setState;
-    this.subscribe = progress.subscribe;
+    super({ looked: 0, of: 0 });
     this.#events = events;
     this.#slices = slices;
   }

@@ -1,6 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
+import { BackgroundJob } from '../base/background-job.ts';
 import { RowList, RowListBuilder } from '../base/row-list.ts';
 import { changeSorted } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -27,12 +28,11 @@ export class MatchingEvents {
   readonly #events: EventsStore;
   readonly #slices: Slices;
   readonly #passes: (row: EventRow) => boolean;
-  readonly #onProgress: () => void;
+  readonly #job: BackgroundJob;
   #rows = new RowList<EventRow>();
   #changes = 0;
   #scan: Scan | undefined;
   #isStarted = false;
-  #isTurnComing = false;
 
   /** `onProgress` is called after each slice. */
   constructor(
@@ -44,7 +44,12 @@ export class MatchingEvents {
     this.#events = events;
     this.#slices = slices;
     this.#passes = passes;
-    this.#onProgress = onProgress;
+    this.#job = new BackgroundJob(slices, (hasTime) => {
+      if (this.#scan !== undefined) {
+        this.#step(this.#scan, hasTime);
+        onProgress();
+      }
+    });
   }
 
   /** How far the first look has come; undefined once all were looked at. */
@@ -99,20 +104,7 @@ export class MatchingEvents {
       this.#catchUp();
     } else {
       this.#rows = found.list();
-      this.#comeBack();
-    }
-  }
-
-  #comeBack(): void {
-    if (!this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => {
-        this.#isTurnComing = false;
-        if (this.#scan !== undefined) {
-          this.#step(this.#scan, this.#slices.begin());
-          this.#onProgress();
-        }
-      });
+      this.#job.wake();
     }
   }
 }

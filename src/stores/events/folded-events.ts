@@ -1,8 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
+import { Observable } from '../base/observable.ts';
 import { RowList } from '../base/row-list.ts';
 import { PartitionedEvents } from './partitioned-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -49,22 +48,14 @@ const OTHER = 2;
  * How the events that are shown are arranged: repeats of one event as one row, and counted by outcome. As a store it
  * counts the slices in which that was found out, and changes with each.
  */
-export class EventFolding implements StoreApi<{ readonly slices: number }> {
-  readonly getState: StoreApi<{ readonly slices: number }>['getState'];
-  readonly getInitialState: StoreApi<{ readonly slices: number }>['getInitialState'];
-  readonly setState: StoreApi<{ readonly slices: number }>['setState'];
-  readonly subscribe: StoreApi<{ readonly slices: number }>['subscribe'];
+export class EventFolding extends Observable<{ readonly slices: number }> {
   readonly #folding: PartitionedEvents;
   #unfolded = 0;
   readonly #outcomes: PartitionedEvents;
 
   constructor(slices: Slices) {
-    const progress = createStore(() => ({ slices: 0 }));
-    this.getState = progress.getState;
-    this.getInitialState = progress.getInitialState;
-    this.setState = progress.setState;
-    this.subscribe = progress.subscribe;
-    const onProgress = () => progress.setState(({ slices: count }) => ({ slices: count + 1 }));
+    super({ slices: 0 });
+    const onProgress = () => this.setState(({ slices: count }) => ({ slices: count + 1 }));
     this.#folding = new PartitionedEvents(
       {
         parts: 1,

@@ -1,6 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { changeBetween, changeSorted, newestFirst, placeOf, type SortedChange } from './sorted-events.ts';
+import { BackgroundJob } from '../base/background-job.ts';
 import { RowList, RowListBuilder } from '../base/row-list.ts';
 
 /** Shares the rows of a sorted list out among parts. */
@@ -31,21 +32,24 @@ const MOST_DIFFERENCES = 512;
  */
 export class PartitionedEvents {
   readonly #rule: PartRule;
-  readonly #slices: Slices;
-  readonly #onProgress: () => void;
+  readonly #job: BackgroundJob;
   #rows = new RowList<EventRow>();
   /** So many of the rows, from the newest on, were shared out. */
   #looked = 0;
   #parts: Parts;
   /** The parts while slices add to them. */
   #growing: readonly RowListBuilder<EventRow>[] | undefined;
-  #isTurnComing = false;
 
   /** `onProgress` is called when a slice has added to the parts. */
   constructor(rule: PartRule, slices: Slices, onProgress: () => void) {
     this.#rule = rule;
-    this.#slices = slices;
-    this.#onProgress = onProgress;
+    this.#job = new BackgroundJob(slices, (hasTime) => {
+      if (this.#looked < this.#rows.length) {
+        this.#step(hasTime);
+        this.#wakeIfGrowing();
+        onProgress();
+      }
+    });
     this.#parts = this.#empty();
   }
 
@@ -63,7 +67,7 @@ export class PartitionedEvents {
       if (this.#looked < Math.min(LEAST, rows.length)) {
         this.#step(() => this.#looked < LEAST);
       }
-      this.#comeBack();
+      this.#wakeIfGrowing();
     }
     return this.#given();
   }
@@ -132,17 +136,9 @@ export class PartitionedEvents {
     } while (this.#looked < this.#rows.length && hasTime());
   }
 
-  #comeBack(): void {
-    if (this.#looked < this.#rows.length && !this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => {
-        this.#isTurnComing = false;
-        if (this.#looked < this.#rows.length) {
-          this.#step(this.#slices.begin());
-          this.#comeBack();
-          this.#onProgress();
-        }
-      });
+  #wakeIfGrowing(): void {
+    if (this.#looked < this.#rows.length) {
+      this.#job.wake();
     }
   }
 }

@@ -1,10 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Slices } from '../../lib/slices.ts';
 import { EventFilter, type HostByClient } from './event-filter.ts';
 import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
+import { BackgroundJob } from '../base/background-job.ts';
+import { Observable } from '../base/observable.ts';
 import { RowList, RowListBuilder, type Rows } from '../base/row-list.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { QueryClock } from '../query/query-time.ts';
@@ -53,14 +53,11 @@ const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
  * passes is shown as it is found ("Filtering"). As a store it holds how far the last of them has come, and changes with
  * every slice.
  */
-export class VisibleEvents implements StoreApi<FilterProgress> {
-  readonly getState: StoreApi<FilterProgress>['getState'];
-  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
-  readonly setState: StoreApi<FilterProgress>['setState'];
-  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+export class VisibleEvents extends Observable<FilterProgress> {
   readonly #events: EventsStore;
   /** What takes long over all that is known is done in these. */
   readonly slices: Slices;
+  readonly #job: BackgroundJob;
   #filter: EventFilter | undefined;
   #position: Position = { follow: true, frozenAt: 0 };
   /** The changes and batches that what is shown has. */
@@ -70,16 +67,12 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
   #fresh = NO_ROWS;
   #counts: PassingEvents['fresh'] = NOTHING_FRESH;
   #scan: Scan | undefined;
-  #isTurnComing = false;
 
   constructor(events: EventsStore, slices: Slices) {
-    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
-    this.getState = progress.getState;
-    this.getInitialState = progress.getInitialState;
-    this.setState = progress.setState;
-    this.subscribe = progress.subscribe;
+    super({ looked: 0, of: 0 });
     this.#events = events;
     this.slices = slices;
+    this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
   }
 
   /** How far the filter has come while it is not done; undefined when all that passes is known. */
@@ -197,7 +190,6 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     this.#scan = scan;
     const hasTime = this.slices.begin();
     this.#step(scan, filter, () => scan.next < LEAST || hasTime());
-    this.#comeBack();
   }
 
   #step(scan: Scan, filter: EventFilter, hasTime: () => boolean): void {
@@ -216,6 +208,8 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
       this.#scan = undefined;
       this.#changes = scan.changes;
       this.#batch = scan.batch;
+    } else {
+      this.#job.wake();
     }
   }
 
@@ -228,19 +222,10 @@ export class VisibleEvents implements StoreApi<FilterProgress> {
     }
   }
 
-  #comeBack(): void {
-    if (this.#scan !== undefined && !this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.slices.soon(() => this.#turn());
-    }
-  }
-
-  #turn(): void {
-    this.#isTurnComing = false;
+  #turn(hasTime: () => boolean): void {
     const scan = this.#scan;
     if (scan !== undefined && this.#filter !== undefined) {
-      this.#step(scan, this.#filter, this.slices.begin());
-      this.#comeBack();
+      this.#step(scan, this.#filter, hasTime);
       if (scan.isShown || this.#scan === undefined) {
         this.setState({ looked: scan.next, of: scan.rows.length });
       }

@@ -1,8 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import type { Folding } from './folding.ts';
+import { BackgroundJob } from '../base/background-job.ts';
+import { Observable } from '../base/observable.ts';
 import type { Faults } from '../connection/faults.ts';
 import { MessageLayouts, type MessageLayoutOptions } from './message-layouts.ts';
 import { TranscriptText } from './transcript-text.ts';
@@ -16,25 +16,16 @@ export interface CountedLines {
  * The open transcript as it is laid out now. Lines are counted in slices while nothing else is to do; as a store it changes
  * when all that is here were counted.
  */
-export class PagerText implements StoreApi<CountedLines> {
-  readonly getState: StoreApi<CountedLines>['getState'];
-  readonly getInitialState: StoreApi<CountedLines>['getInitialState'];
-  readonly setState: StoreApi<CountedLines>['setState'];
-  readonly subscribe: StoreApi<CountedLines>['subscribe'];
-  readonly #slices: Slices;
+export class PagerText extends Observable<CountedLines> {
+  readonly #job: BackgroundJob;
   readonly #faults: Faults;
   #layouts: MessageLayouts | undefined;
   #text: TranscriptText | undefined;
   #folding: Folding | undefined;
-  #isTurnComing = false;
 
   constructor(slices: Slices, faults: Faults) {
-    const store = createStore<CountedLines>(() => ({ lines: 0 }));
-    this.getState = store.getState;
-    this.getInitialState = store.getInitialState;
-    this.setState = store.setState;
-    this.subscribe = store.subscribe;
-    this.#slices = slices;
+    super({ lines: 0 });
+    this.#job = new BackgroundJob(slices, (hasTime) => this.#count(hasTime));
     this.#faults = faults;
   }
 
@@ -58,7 +49,9 @@ export class PagerText implements StoreApi<CountedLines> {
       this.#folding = { tools, folds, raw: options.raw };
       this.#text = new TranscriptText(layouts, this.#folding);
     }
-    this.#comeBack();
+    if (this.#text.counts.counted < this.#text.count) {
+      this.#job.wake();
+    }
     return this.#text;
   }
 
@@ -68,21 +61,11 @@ export class PagerText implements StoreApi<CountedLines> {
     this.#text = undefined;
   }
 
-  #comeBack(): void {
-    const text = this.#text;
-    if (!this.#isTurnComing && text !== undefined && text.counts.counted < text.count) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => this.#turn());
-    }
-  }
-
-  #turn(): void {
-    this.#isTurnComing = false;
+  #count(hasTime: () => boolean): void {
     const text = this.#text;
     if (text === undefined) {
       return;
     }
-    const hasTime = this.#slices.begin();
     const { counts, count } = text;
     while (counts.counted < count) {
       counts.countNext();
@@ -91,7 +74,7 @@ export class PagerText implements StoreApi<CountedLines> {
       }
     }
     if (counts.counted < count) {
-      this.#comeBack();
+      this.#job.wake();
     } else {
       this.setState({ lines: counts.lines });
     }

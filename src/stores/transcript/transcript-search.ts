@@ -1,9 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import { LARGEST_READ, type Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
+import { BackgroundJob } from '../base/background-job.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
+import { Observable } from '../base/observable.ts';
 import { messageText } from './message-text.ts';
 import type { Match, PagerView } from './pager-view.ts';
 
@@ -20,12 +20,9 @@ const WRITTEN_AS_IT_IS = /^[\w.@#-]+(?: [\w.@#-]+)*$/;
  * the search goes to first, then, around the end, at the others; what arrives later is looked at too. As a store it tells how
  * far it has come, and changes with every slice.
  */
-export class TranscriptSearch implements StoreApi<FilterProgress> {
-  readonly getState: StoreApi<FilterProgress>['getState'];
-  readonly getInitialState: StoreApi<FilterProgress>['getInitialState'];
-  readonly setState: StoreApi<FilterProgress>['setState'];
-  readonly subscribe: StoreApi<FilterProgress>['subscribe'];
+export class TranscriptSearch extends Observable<FilterProgress> {
   readonly #slices: Slices;
+  readonly #job: BackgroundJob;
   #transcript: Transcript | undefined;
   #asked: Asked | undefined;
   #pattern: RegExp | undefined;
@@ -37,15 +34,11 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
   #ahead = 0;
   #behind = 0;
   #total = 0;
-  #isTurnComing = false;
 
   constructor(slices: Slices) {
-    const progress = createStore<FilterProgress>(() => ({ looked: 0, of: 0 }));
-    this.getState = progress.getState;
-    this.getInitialState = progress.getInitialState;
-    this.setState = progress.setState;
-    this.subscribe = progress.subscribe;
+    super({ looked: 0, of: 0 });
     this.#slices = slices;
+    this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
   }
 
   /** Looks for these words in a transcript; goes on where it is when nothing has changed. */
@@ -70,9 +63,9 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
       this.#ahead = this.#from;
       this.#behind = asked.searchDirection === 1 ? 0 : this.#from;
       this.#total = 0;
-      this.#lookOn();
+      this.#lookOn(this.#slices.begin());
     } else if (!this.isDone) {
-      this.#comeBack();
+      this.#job.wake();
     }
   }
 
@@ -153,30 +146,21 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
     return undefined;
   }
 
-  #comeBack(): void {
-    if (!this.#isTurnComing) {
-      this.#isTurnComing = true;
-      this.#slices.soon(() => this.#turn());
-    }
-  }
-
-  #turn(): void {
-    this.#isTurnComing = false;
+  #turn(hasTime: () => boolean): void {
     if (this.#transcript !== undefined) {
-      this.#lookOn();
+      this.#lookOn(hasTime);
       this.setState({ looked: this.looked, of: this.#transcript.count });
     }
   }
 
   /** One slice of it. */
-  #lookOn(): void {
+  #lookOn(hasTime: () => boolean): void {
     const transcript = this.#transcript;
     const asked = this.#asked;
     if (transcript === undefined || asked === undefined) {
       return;
     }
     this.#makeRoom(transcript.count);
-    const hasTime = this.#slices.begin();
     while (!this.isDone) {
       this.#lookAt(transcript, this.#nextToLookAt(asked.searchDirection, transcript.count), asked.raw);
       if (!hasTime()) {
@@ -184,7 +168,7 @@ export class TranscriptSearch implements StoreApi<FilterProgress> {
       }
     }
     if (!this.isDone) {
-      this.#comeBack();
+      this.#job.wake();
     }
   }
 

@@ -1,0 +1,15 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What is watched as a store is, and changes by itself alone. */
+export class Observable<State> {
+  readonly getState: StoreApi<State>['getState'];
+  readonly subscribe: StoreApi<State>['subscribe'];
+  protected readonly setState: StoreApi<State>['setState'];
+
+  constructor(initial: State) {
+    const store = createStore<State>(() => initial);
+    this.getState = store.getState;
+    this.subscribe = store.subscribe;
+    this.setState = store.setState;
+  }
+}

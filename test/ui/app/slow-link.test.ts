@@ -125,7 +125,8 @@ it.each([
     const rowOf = async (words: RegExp) =>
       (await console.text()).split('\n').findIndex((row) => words.test(row));
     const [newest, agents] = [await rowOf(/Newest blocks/), await rowOf(/─ Agents/)];
-    expect(await console.text()).not.toMatch(/Ecosystems|Recorded sessions|│/);
+    expect(await console.text()).not.toMatch(/Ecosystems|Recorded sessions|Events a minute|│|… *$/m);
+    expect(await console.text()).toMatch(/others$/m);
     const isWhole = (text: string) =>
       text.includes('Ecosystems') && text.includes('y copy') && !text.includes(REST_FOLLOWS);
     expect(await console.secondsTo(isWhole)).toBeLessThan(12);

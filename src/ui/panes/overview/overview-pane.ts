@@ -37,12 +37,12 @@ import { feedAge, sourceState, type SourceState } from './source-state.ts';
 const AIRY = 32;
 
 /**
- * What the first look leaves out, in whose place nothing stands then; how many of the newest blocks it shows; and how many
- * columns of rows that say less towards their end.
+ * What the first look leaves out, in whose place nothing stands then; how many of the newest blocks it shows; and on how many
+ * columns what says more where it has more.
  */
 const LATER: readonly OverviewBlock[] = ['ecosystems', 'calendar', 'service', 'rate'];
 const FIRST_BLOCKS = 3;
-const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 38, agents: 38 };
+const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 40, agents: 40 };
 
 /** The whole organization at a glance; each part of it leads to its pane. */
 export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
@@ -72,10 +72,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
         () => unshownBlock(name, width),
       );
     // What follows does not move what stands there already.
-    const draw: DrawBlock = (name, width, blockRows) =>
-      view.isFirstLook
-        ? ofFirstLook(name, drawWhole(name, width, blockRows), theme)
-        : drawWhole(name, width, blockRows);
+    const draw: DrawBlock = view.isFirstLook ? (...part) => drawFirst(drawWhole, ...part) : drawWhole;
     const height = Math.max(1, rows - 2);
     const body = arrangeBlocks(grid, draw, {
       columns,
@@ -117,12 +114,10 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
 }
 
 /** A part as a slow terminal is shown it first. */
-function ofFirstLook(name: OverviewBlock, whole: readonly BlockRow[], theme: Theme): readonly BlockRow[] {
-  const columns = FIRST_COLUMNS[name];
+function drawFirst(draw: DrawBlock, ...[name, width, rows]: Parameters<DrawBlock>): ReturnType<DrawBlock> {
+  const whole = draw(name, Math.min(width, FIRST_COLUMNS[name] ?? width), rows);
   const shown = LATER.includes(name) ? 0 : name === 'newest' ? 1 + FIRST_BLOCKS : whole.length;
-  const cut = (line: Line) =>
-    columns === undefined ? line : fit(line, Math.min(columns, lineColumns(line)), theme);
-  return whole.map((row, index) => ({ ...row, line: index < shown ? cut(row.line) : [] }));
+  return whole.map((row, index) => (index < shown ? row : { ...row, line: [] }));
 }
 
 /** Back to when blocks that wait are counted by now. */

@@ -28,6 +28,12 @@ function totalOf(counts: Readonly<Record<string, number>> | undefined): number {
   return Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
 }
 
+/** What stands behind a total that its own shares deny, since they add up to more; empty where they do not. */
+function measureOf(summary: Summary | undefined): string {
+  const { total_events: total = Number.POSITIVE_INFINITY, outcomes, ecosystems } = summary ?? {};
+  return totalOf(outcomes) > total || totalOf(ecosystems) > total ? ' (unverified)' : '';
+}
+
 /** The sign of an outcome, which stands before its word. */
 function signOf(name: string, theme: Theme): Span {
   switch (name) {
@@ -55,7 +61,10 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
   return {
     title: [
       own('Outcomes', 'heading'),
-      own(` ${theme.glyph('separator')} ${formatCount(summary?.total_events ?? whole)} events, `, 'dim'),
+      own(
+        ` ${theme.glyph('separator')} ${formatCount(summary?.total_events ?? whole)} events${measureOf(summary)}, `,
+        'dim',
+      ),
       ...period,
     ],
     rows: orderedCounts(summary?.outcomes, OUTCOMES_BY_ALARM).map(([name, count]) => {
@@ -76,7 +85,7 @@ export function ecosystemBlock(summary: Summary | undefined, room: BlockRoom): B
   const { ascii } = theme;
   const whole = totalOf(summary?.ecosystems);
   return {
-    title: [own('Ecosystems', 'heading')],
+    title: [own('Ecosystems', 'heading'), own(measureOf(summary), 'dim')],
     rows: orderedCounts(summary?.ecosystems, ECOSYSTEMS).map(([name, count]) => {
       const label = foreign(name, { profile: 'ident', ascii });
       const line = shareLine(label, { count, whole, style: 'key' }, columns, theme);

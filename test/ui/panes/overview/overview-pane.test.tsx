@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { summarySchema } from '../../../../src/contract/summary.ts';
 import { selectStops, type OverviewBlock } from '../../../../src/stores/overview/overview-stops.ts';
 import { overviewGrid } from '../../../../src/stores/overview/overview-grid.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
@@ -148,6 +149,18 @@ describe('the figures', () => {
     expect(screen.text).toContain('blocks in the last hour · 1m old');
     expect(screen.text).not.toContain('clone agent · ');
   });
+});
+
+it.each([
+  [{ total_events: 50, outcomes: { block: 51 } }, '50 events (unverified), last 30d'],
+  [{ total_events: 50, outcomes: { block: 9 }, ecosystems: { npm: 51 } }, '50 events (unverified), last 30d'],
+  [{ total_events: 50, outcomes: { block: 50 }, ecosystems: { npm: 9 } }, '50 events, last 30d'],
+])('does not vouch for a total that its shares deny: %j', async (summary, told) => {
+  const context = filled();
+  context.stores.summary.setState({ data: summarySchema.parse({ ...summary, period: '30d' }) });
+  const screen = await renderConsole(context, { columns: 160, rows: 45 });
+  expect(screen.text).toContain(`Outcomes · ${told} ─`);
+  expect(screen.text.includes('Ecosystems (unverified)')).toBe(told.includes('unverified'));
 });
 
 describe('a source that cannot be read', () => {

@@ -16,8 +16,8 @@ export type FieldRule =
       readonly role: 'filter' | 'order' | 'layout';
       /** What it may be where it is kept on this host; undefined for one that is not kept. */
       readonly kept: Check | undefined;
-      /** Of what is no filter: it is saved with them under a name, as one of them or beside them. */
-      readonly saved?: 'as a filter' | 'beside the filters';
+      /** Of what is no filter: it is saved with them under a name, and no filter there either. */
+      readonly saved?: 'beside the filters';
       /** Of a filter: Esc clears it before the others, and by itself. */
       readonly isClearedFirst?: true;
     };

@@ -35,7 +35,7 @@ export const LLM_LIST: ListModel<LlmView, LlmCallRow | LlmTotals, LlmSlice> = {
     ...LIST_FIELDS,
     shows: { role: 'layout', kept: isOneOf(['calls', 'totals']) },
     otherCursor: { role: 'place' },
-    totalsSort: { role: 'order', kept: isSorting, saved: 'as a filter' },
+    totalsSort: { role: 'order', kept: isSorting, saved: 'beside the filters' },
     suspicious: { role: 'filter', kept: isFlag },
   },
   query: LLM_QUERY,

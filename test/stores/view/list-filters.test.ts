@@ -124,7 +124,7 @@ describe('of the view of each list', () => {
     ['events', 'outcomes type ecosystem suspicious unacknowledged'],
     ['agents', 'flag'],
     ['sessions', 'date agentId project branch clientId suspicious'],
-    ['llm', 'totalsSort suspicious'],
+    ['llm', 'suspicious'],
     ['policy', ''],
   ] as const)('%s is told among the filters of last time: %s', (list, names) => {
     expect(fieldsWhere(list, (state) => setFilters(state, list).length > 0).join(' ')).toBe(names);

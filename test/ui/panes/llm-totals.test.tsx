@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { receive } from '../../../src/stores/base/resource-store.ts';
+import { noteFailure, receive } from '../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
@@ -118,4 +118,27 @@ it('totals that are still being added up say of how many calls they are, in the 
   slices.runAll();
   await screen.draw();
   expect(screen.text).toContain('1,200 calls · 2 models · cost 300 USD');
+});
+
+it('are no filter where they are sorted', async () => {
+  const { stores, screen } = await showTotals();
+  updatePane(stores.view, 'llm', { totalsSort: { column: 'cost', descending: true } });
+  await screen.draw();
+  expect(screen.text).not.toContain('clears the filters');
+});
+
+it.each([
+  [undefined, 'reading older ones, 8 of 20'],
+  [403, 'older ones are not read, 8 of 20'],
+])('says whether older calls are being read after an answer with status %s', async (status, words) => {
+  const context = createFilledContext();
+  const { llmCalls, view } = context.stores;
+  view.setState({ tab: 'llm' });
+  const rows = llmCalls.getState().data?.rows ?? [];
+  receive(llmCalls, { rows, total: 20, damaged: [], reach: 'reading' }, NOW);
+  if (status !== undefined) {
+    noteFailure(llmCalls, { message: 'Refused.', at: NOW, status });
+  }
+  const screen = await renderConsole(context, { columns: 140 });
+  expect(screen.text).toContain(words);
 });

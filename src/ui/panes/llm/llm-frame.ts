@@ -1,3 +1,4 @@
+import { STATUS } from '../../../contract/status.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
@@ -5,6 +6,7 @@ import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row
 import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
+import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
@@ -79,7 +81,7 @@ export function llmFooter(
         now,
         theme,
       }),
-      reachPart(state.data, now, zoneOf(stores.view.getState().timeStyle)),
+      reachPart(state, now, zoneOf(stores.view.getState().timeStyle)),
       part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(DROP_ORDER.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),
       part(
@@ -98,7 +100,11 @@ const oldestOf = memoizeLast(({ rows }: LlmListing): number | undefined => {
 });
 
 /** How far back the calls go, and what is known of those before. */
-function reachPart(listing: LlmListing | undefined, now: number, zone: Zone): Part {
+function reachPart(
+  { data: listing, failure }: Pick<ResourceState<LlmListing>, 'data' | 'failure'>,
+  now: number,
+  zone: Zone,
+): Part {
   if (listing === undefined || (listing.rows.length === 0 && listing.reach !== 'reading')) {
     return part([]);
   }
@@ -126,8 +132,13 @@ function reachPart(listing: LlmListing | undefined, now: number, zone: Zone): Pa
         `all from the first one${since === '' ? '' : `, ${since}`}`,
         'all from the first one',
       );
-    case 'reading':
-      return told('accent', `reading older ones, ${amount === '' ? since : amount}`, 'reading older ones');
+    case 'reading': {
+      const measure = amount === '' ? since : amount;
+      // What is refused is asked for again only by hand.
+      return failure?.status === STATUS.forbidden
+        ? told('warn', `older ones are not read, ${measure}`, 'older ones are not read')
+        : told('accent', `reading older ones, ${measure}`, 'reading older ones');
+    }
     case 'behind':
       return told(
         'warn',

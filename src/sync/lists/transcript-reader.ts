@@ -1,9 +1,11 @@
 import type { Client } from '../../api/client.ts';
 import { getSession, getTranscript } from '../../api/sessions.ts';
 import type { Session } from '../../contract/session.ts';
+import { STATUS } from '../../contract/status.ts';
 import { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
+import type { Failure } from '../../stores/base/resource-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { OpenTranscript } from '../../stores/transcript/open-transcript.ts';
 import { failureFrom } from '../retry/failure.ts';
@@ -16,6 +18,9 @@ const TAKEN_AT_ONCE = 512 * 1024;
 
 /** Milliseconds between two looks at a session that no list holds. */
 const LOOKING = 30_000;
+
+/** Why a transcript is not read again of which the server has no session any more. */
+const GONE = `The server says that there is no such session (${STATUS.notFound}).`;
 
 /** A transcript is read again after so many milliseconds at the earliest, and after so many times what reading it took. */
 const SHORTEST_PAUSE = 10_000;
@@ -156,6 +161,15 @@ export class TranscriptReader {
     });
   }
 
+  /** Has the session told to be gone, or takes that back; another failure stays. */
+  #noteGone(failure: Failure | undefined): void {
+    const { transcript } = this.#options.stores;
+    const { data, failure: known } = transcript.getState();
+    if (data !== undefined && (known === undefined || known.message === GONE)) {
+      transcript.setState({ failure });
+    }
+  }
+
   async #look(): Promise<void> {
     const session = this.#session;
     if (session === undefined || this.#options.stores.view.getState().tab !== 'sessions') {
@@ -168,10 +182,15 @@ export class TranscriptReader {
     try {
       const { value } = await getSession(this.#options.feeding, session, undefined, 'open session');
       if (this.#session === session) {
+        this.#noteGone(undefined);
         this.#readIfChanged({ ...value, id: session.id });
       }
-    } catch {
+    } catch (error) {
       // It is asked again in a while; what was read stays.
+      const failure = failureFrom(error, this.#options.clock);
+      if (this.#session === session && failure.status === STATUS.notFound) {
+        this.#noteGone({ ...failure, message: GONE });
+      }
     }
   }
 }

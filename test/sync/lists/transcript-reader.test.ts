@@ -107,6 +107,21 @@ describe('a transcript that is open', () => {
     );
   });
 
+  it('stays, and says so, while the server has no such session', async () => {
+    reader.open(sampleSession('s1', 60));
+    await clock.advance(100);
+    const whole = answer;
+    answer = () => ({ status: 404 });
+    await clock.advance(31_000);
+    expect(open()).toMatchObject({ state: 'whole', messages: 1 });
+    expect(stores.transcript.getState().failure?.message).toBe(
+      'The server says that there is no such session (404).',
+    );
+    answer = (call) => (call.endpoint === 'getSession' ? { body: sampleSession('s1', 60).raw } : whole(call));
+    await clock.advance(31_000);
+    expect(stores.transcript.getState().failure).toBeUndefined();
+  });
+
   it('is not looked after any more once it is closed', async () => {
     await openListed();
     reader.close();

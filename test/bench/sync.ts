@@ -7,6 +7,7 @@ import {
   sharingOf,
   simulateSharing,
   unevenness,
+  type SharingOutcome,
 } from './sync/sharing.ts';
 import {
   SCENARIOS,
@@ -83,12 +84,15 @@ for (const scenario of SCENARIOS) {
 
 for (const scenario of SHARED_SCENARIOS) {
   say(`\n${scenario.name}: at most ${MOST_UNEVEN} x the requests, ${MOST_STALE} x the bound for a share`);
-  columns('', 'most/least', 'of the bound', 'first 429s', '429s', 'action');
+  columns('', 'most/least', 'of the bound', 'first 429s', '429s', 'action', '', 'number known');
   for (const isKnown of [true, false]) {
     for (const count of [2, 5, 10]) {
-      const outcome = await simulateSharing(sharingOf(scenario, count, isKnown, SEED));
+      const sharing = sharingOf(scenario, count, isKnown, SEED);
+      const outcome = await simulateSharing(sharing);
       const bound = leastStaleness(spendableRate(scenario.shape) / count);
-      const worst = Math.max(...outcome.consoles.map(({ staleness }) => staleness)) / bound;
+      const stalest = ({ consoles }: SharingOutcome) =>
+        Math.max(...consoles.map(({ staleness }) => staleness)) / bound;
+      const worst = stalest(outcome);
       const uneven = unevenness(outcome);
       const isMissed =
         uneven > MOST_UNEVEN ||
@@ -104,15 +108,24 @@ for (const scenario of SHARED_SCENARIOS) {
         String(outcome.refusedWhenSettled),
         `${Math.round(outcome.longestAction)} ms`,
         isMissed ? 'MISSED' : '',
+        isKnown ? '' : countedWords(await simulateSharing({ ...sharing, isNumberKnown: true }), stalest),
       );
     }
   }
 }
 say(
+  '\nNumber known: strangers that know how many they are, and still not when the others send: of the bound, 429s.',
+);
+say(
   `\nOurs: the worst of ${retries.length * frees.length} ways to write Retry-After; 429s on average of them.`,
 );
 say(missed === 0 ? 'Every figure is within its limit.' : `${missed} lines are not within their limits.`);
 process.exitCode = missed === 0 ? 0 : 1;
+
+/** What to hold strangers against. */
+function countedWords(outcome: SharingOutcome, stalest: (outcome: SharingOutcome) => number): string {
+  return `${stalest(outcome).toFixed(2)} x, ${outcome.refusedWhenSettled}`;
+}
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2)} s`;

@@ -18,6 +18,8 @@ export interface Sharing {
   readonly begunFor?: number;
   /** Whether they know of each other, as those of one user do. */
   readonly isKnown: boolean;
+  /** Whether strangers know how many they are, and nothing else of each other: more than any of them can. */
+  readonly isNumberKnown?: boolean;
   /** How much of the time after the last start is left to them to come to equal shares, in milliseconds. */
   readonly settling: number;
   /** For how long their requests are counted then. */
@@ -132,7 +134,18 @@ export function unevenness({ consoles }: SharingOutcome): number {
 
 /** Lets the consoles of the program itself share one quota. A person acts in the first of them now and then. */
 export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome> {
-  const { shape, units, starts, isKnown, settling, counted, watched, seed, begunFor } = sharing;
+  const {
+    shape,
+    units,
+    starts,
+    isKnown,
+    settling,
+    counted,
+    watched,
+    seed,
+    begunFor,
+    isNumberKnown = false,
+  } = sharing;
   const random = seededRandom(seed);
   const clock = new VirtualClock(START + (begunFor ?? Math.round(random() * shape.length)));
   const server = new QuotaServer(shape, units, random, clock.now());
@@ -167,12 +180,13 @@ export async function simulateSharing(sharing: Sharing): Promise<SharingOutcome>
       }
       clock.schedule(LOOK_EVERY, look);
     };
+    const place = isNumberKnown ? random() * starts.length : index;
     const created = createModelConsole({
       clock,
       server,
       random,
       staleness,
-      consoles: isKnown ? userConsoles(() => known, index) : undefined,
+      consoles: isKnown || isNumberKnown ? userConsoles(() => (isKnown ? known : running), place) : undefined,
       onAnswer(status) {
         const time = clock.monotonic();
         if (status === 200) {

@@ -29,9 +29,8 @@ function totalOf(counts: Readonly<Record<string, number>> | undefined): number {
 }
 
 /** What stands behind a total that its own shares deny, since they add up to more; empty where they do not. */
-function measureOf(summary: Summary | undefined): string {
-  const { total_events: total = Number.POSITIVE_INFINITY, outcomes, ecosystems } = summary ?? {};
-  return totalOf(outcomes) > total || totalOf(ecosystems) > total ? ' (unverified)' : '';
+function measureOf(summary: Summary | undefined, shares: number): string {
+  return shares > (summary?.total_events ?? shares) ? ' (unverified)' : '';
 }
 
 /** The sign of an outcome, which stands before its word. */
@@ -62,7 +61,7 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
     title: [
       own('Outcomes', 'heading'),
       own(
-        ` ${theme.glyph('separator')} ${formatCount(summary?.total_events ?? whole)} events${measureOf(summary)}, `,
+        ` ${theme.glyph('separator')} ${formatCount(summary?.total_events ?? whole)} events${measureOf(summary, whole)}, `,
         'dim',
       ),
       ...period,
@@ -85,7 +84,7 @@ export function ecosystemBlock(summary: Summary | undefined, room: BlockRoom): B
   const { ascii } = theme;
   const whole = totalOf(summary?.ecosystems);
   return {
-    title: [own('Ecosystems', 'heading'), own(measureOf(summary), 'dim')],
+    title: [own('Ecosystems', 'heading'), own(measureOf(summary, whole), 'dim')],
     rows: orderedCounts(summary?.ecosystems, ECOSYSTEMS).map(([name, count]) => {
       const label = foreign(name, { profile: 'ident', ascii });
       const line = shareLine(label, { count, whole, style: 'key' }, columns, theme);

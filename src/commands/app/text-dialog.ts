@@ -35,6 +35,8 @@ export const textDialog: DialogSpec<TextDialog> = {
   ],
   close: {
     ...CANCELS,
+    // What is wrong with a text takes the place of what its keys do.
+    hint: 'cancel',
     run(context, { onCancel }) {
       closeDialog(context);
       onCancel?.();

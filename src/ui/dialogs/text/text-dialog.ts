@@ -2,7 +2,6 @@ import { chordNames } from '../../../commands/keys/chord-names.ts';
 import type { TextDialog } from '../../../stores/view/dialog-states.ts';
 import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
-import { cancelKeys } from '../base/shown-keys.ts';
 import { sentenceLines, textDialogLines } from './text-dialog-lines.ts';
 
 /** A field with what is decided above it, and what is wrong with the text below. */
@@ -34,8 +33,7 @@ function linesBelow(dialog: TextDialog, text: string, { theme }: DialogContext, 
       : sentenceLines(remark, 'warn', columns, ascii).slice(0, textView.rowsBelow(size) - 1)),
     [
       own(` ${theme.keyOf('text.submit')}`, 'key'),
-      own(` ${dialog.enterDoes}   `),
-      ...cancelKeys('text.close', theme),
+      own(` ${dialog.enterDoes}`),
       ...(step === undefined
         ? []
         : [own(`   ${chordNames(['up', 'down'], ascii)} + -`, 'key'), own(' step')]),

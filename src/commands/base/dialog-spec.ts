@@ -4,7 +4,16 @@ import type { Dialog, DialogKind, DialogOf } from '../../stores/view/dialog-stat
 import { closeDialog, topDialog, updateDialog, type Command, type CommandContext } from './command.ts';
 
 /** What a kind of dialog does: all that there is to know of one but how it looks and how it is read aloud, which `ui/dialogs` has. */
-export interface DialogSpec<Shown extends Dialog> {
+export type DialogSpec<Shown extends Dialog> = DialogBehaviour<Shown> & Scrolling<Shown>;
+
+/** What scrolls has in its state where its topmost line is: without its name here, keys would count on past its end. */
+type Scrolling<Shown extends Dialog> = Shown extends { readonly top: number }
+  ? { readonly scroll: 'top' }
+  : Shown extends { readonly wholeTop: number | undefined }
+    ? { readonly scroll: 'wholeTop' }
+    : { readonly scroll?: undefined };
+
+interface DialogBehaviour<Shown extends Dialog> {
   /** The field that keys write in; undefined where they are commands. */
   readonly field: DialogField<Shown> | undefined;
   readonly commands: readonly Command[];
@@ -12,8 +21,6 @@ export interface DialogSpec<Shown extends Dialog> {
   readonly close: DialogClose<Shown>;
   /** Its commands that are listed behind the one that closes it. */
   readonly behindClose?: readonly Command[];
-  /** Where its state has the topmost line of what scrolls in it. */
-  readonly scroll?: 'top' | 'wholeTop';
 }
 
 /** The field of a dialog. */

@@ -39,6 +39,16 @@ it('the exit statuses of every command stand in one table, and in the documents'
   expect(page.match(/^\| \d.*\|$/gm)).toHaveLength(rows.length);
 });
 
+it.each(program.commands.map((command) => command.name()))(
+  'a page that people write speaks of vigil %s',
+  (name) => {
+    const pages = ['README.md', 'docs/command-line.md', 'docs/configuration.md', 'src/server/README.md'].map(
+      (page) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'),
+    );
+    expect(pages.join('\n')).toContain(`vigil ${name}`);
+  },
+);
+
 it('no exit status is listed of a command that there is not', () => {
   const names = doing.map((command) => wordsOf(command).join(' '));
   expect([...EXIT_STATUSES.keys()].sort()).toEqual(names.sort());

@@ -114,7 +114,7 @@ function shortRows(context: CommandContext): readonly HelpRow[] {
       .filter((command) => command.disabledReason?.(context) === undefined)
       .slice(0, MOST_NEEDED)
       .flatMap(rowOf),
-    { keys: '1-6', text: `Go to ${TABS.map(tabTitle).join(', ')}` },
+    { keys: `1-${TABS.length}`, text: `Go to ${TABS.map(tabTitle).join(', ')}` },
     ...others.flatMap((id) => rowOf(commandById(id))),
   ];
 }

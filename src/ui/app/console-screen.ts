@@ -1,3 +1,4 @@
+import { isQuestion } from '../../commands/app/registry.ts';
 import { noteDelay, noteFirstLook, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
 import { isOverviewRead } from '../../stores/overview/overview-read.ts';
@@ -41,7 +42,7 @@ export interface ConsoleScreen extends KeyListener {
   readonly board: SurfaceBoard;
   /** Draws now, and from then on whenever anything that is shown changes. */
   start(): void;
-  /** Draws now. */
+  /** Draws now; what waits until nothing is typed goes on waiting. */
   paint(): void;
   stop(): void;
   resize(size: Size): void;
@@ -56,6 +57,9 @@ const DATA_INTERVAL = 125;
 const LEAST_ROWS = 4;
 /** The title of a table and its headings: they stay as they are when its rows come. */
 const TABLE_HEAD = 2;
+
+/** What lies above a field is drawn anew on a slow terminal once nothing was typed for so long, in milliseconds. */
+const TYPING_PAUSE = 1000;
 
 /** What takes longer to come, in milliseconds, does not call itself live: it stands half drawn until then. */
 const LONGEST_LIVE = 10_000;
@@ -81,6 +85,10 @@ export function createConsoleScreen(
   let stopWatching: () => void = () => undefined;
   let paintedTab: Tab | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
+  /** The frame that was handed over last, and the row in it from which on a dialog stood. */
+  let painted: { readonly frame: Frame; readonly dialogTop: number } = { frame: [], dialogTop: 0 };
+  /** That frame had its field alone drawn anew: what lies above it waits until nothing is typed. */
+  let isTyping = false;
   let isPainting = false;
   let isDueInPart = false;
   let isStopped = false;
@@ -98,7 +106,8 @@ export function createConsoleScreen(
   let cancelLater: (() => void) | undefined;
   let cancelTick: (() => void) | undefined;
 
-  function paint(): void {
+  /** Draws now; on a slow terminal with a field on it, what lies above that stays as it is until the `rest` is due. */
+  function paint(part: 'first' | 'rest' = 'first'): void {
     isDueSoon = false;
     cancelLater?.();
     cancelLater = undefined;
@@ -111,22 +120,27 @@ export function createConsoleScreen(
       const { columns, rows: height, tab } = stores.view.getState();
       const isOther = paintedTab !== undefined && tab !== paintedTab;
       lookAgain(tab);
-      let { whole, dialog, isDrawn } = draw();
+      let { whole, dialog, dialogTop, isDrawn } = draw();
+      const isField = sink.isSlow && dialog !== undefined && !isQuestion(dialog.kind);
+      isTyping = isField && part === 'first';
       // A question is asked whole, however long that takes.
-      const inTime = dialog === undefined ? sink.rowsInTime(whole, isOther) : height;
-      const time = dialog === undefined ? 0 : sink.timeFor(whole, isOther);
+      const isInParts = dialog === undefined || isField;
+      const inTime = isInParts && !isTyping ? sink.rowsInTime(whole, isOther) : height;
+      const time = isInParts ? 0 : sink.timeFor(whole, isOther);
       if (time > LONGEST_LIVE) {
         noteDelay(commands, { delay: time, isSlow: sink.isSlow });
-        ({ whole, dialog, isDrawn } = draw());
+        ({ whole, dialog, dialogTop, isDrawn } = draw());
       }
-      sink.show(
-        inTime < height ? firstRows(whole, inTime, { columns, isOther }) : whole,
-        isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined,
-        isOther,
-      );
+      const frame = isTyping
+        ? keptAbove(whole, dialogTop, columns)
+        : inTime < height
+          ? firstRows(whole, inTime, { columns, end: isOther ? height : isField ? dialogTop : height - 1 })
+          : whole;
+      sink.show(frame, isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined, isOther);
       paintedTab = tab;
+      painted = { frame, dialogTop };
       look.isDrawn ||= hasDrawnPane;
-      isDueInPart = inTime < height || (look.isDrawn && !look.isWhole);
+      isDueInPart = isTyping || inTime < height || (look.isDrawn && !look.isWhole);
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();
@@ -177,6 +191,7 @@ export function createConsoleScreen(
     const kept = HEAD_ROWS + (picture?.layout.pane === 'overview' ? 0 : TABLE_HEAD);
     return {
       dialog,
+      dialogTop: picture?.layout.dialogTop ?? 0,
       whole: all.map((row, index) => (index >= kept && index < spared ? blankRow(columns) : row)),
       isDrawn: picture !== undefined && (board.hasDrawn(dialog?.number) || !rows.includes(undefined)),
     };
@@ -215,14 +230,22 @@ export function createConsoleScreen(
     return since !== undefined && clock.monotonic() - since < milliseconds;
   }
 
-  /** The first part of a frame, and that it is one. The hints stay where they stand already. */
+  /** The frame with what lies above its field as it was handed over last: what is typed is seen before what it changes. */
+  function keptAbove(whole: Frame, dialogTop: number, columns: number): Frame {
+    const { frame } = painted;
+    const end = Math.min(painted.dialogTop, dialogTop);
+    return frame.length === whole.length && frame[0]?.glyphs.length === columns
+      ? whole.map((row, index) => (index >= HEAD_ROWS && index < end ? (frame[index] ?? row) : row))
+      : whole;
+  }
+
+  /** The first part of a frame, up to where it ends with what is seen at once, and that it is one. */
   function firstRows(
     whole: Frame,
     count: number,
-    { columns, isOther }: { readonly columns: number; readonly isOther: boolean },
+    { columns, end }: { readonly columns: number; readonly end: number },
   ): Frame {
     const first = Math.max(LEAST_ROWS, count - 1);
-    const end = isOther ? whole.length : whole.length - 1;
     return whole.map((row, index) =>
       index < first || index >= end
         ? row
@@ -248,7 +271,7 @@ export function createConsoleScreen(
 
   function paintLater(): void {
     if (cancelLater === undefined && !isStopped) {
-      const wait = Math.max(0, paintedAt + DATA_INTERVAL - clock.monotonic());
+      const wait = Math.max(0, paintedAt + (isTyping ? TYPING_PAUSE : DATA_INTERVAL) - clock.monotonic());
       cancelLater = clock.schedule(wait, () => {
         cancelLater = undefined;
         // A terminal that takes nothing is not drawn for: the next frame holds all that was missed.
@@ -256,7 +279,7 @@ export function createConsoleScreen(
           paintedAt = clock.monotonic();
           paintLater();
         } else {
-          paint();
+          paint('rest');
         }
       });
     }
@@ -290,7 +313,7 @@ export function createConsoleScreen(
       startedAt = clock.monotonic();
       paint();
     },
-    paint,
+    paint: () => paint(isTyping ? 'first' : 'rest'),
     stop() {
       isStopped = true;
       cancelLater?.();

@@ -9,6 +9,7 @@ import { summarySchema } from '../../../src/contract/summary.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createConsoleScreen } from '../../../src/ui/app/console-screen.ts';
+import { KeyDispatcher } from '../../../src/ui/app/key-dispatcher.ts';
 import { ShownDialog } from '../../../src/ui/dialogs/base/shown-dialog.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { makeFeed } from '../../bench/terminal/feed.ts';
@@ -62,6 +63,7 @@ function startOn({
   return {
     context,
     terminal,
+    screen,
     shownDialog,
     text,
     /** Seconds until the terminal shows it, or so long that nobody waits. */
@@ -102,6 +104,8 @@ const QUESTION = {
 } as const;
 
 const isWholeTable = (text: string) => /\d+ loaded/.test(text);
+
+const rowsOfList = (text: string) => text.split('\n').filter((row) => /\dZ {3,}[✖▲·]/.test(row));
 
 /** Figures, outcomes, agents, the newest blocks, where the rest is, and the keys that lead on. */
 const isFirstLook = (text: string) =>
@@ -310,6 +314,24 @@ it('shows the top of a large table first, says that the rest follows, and lets a
   goToTab(console.context, 'events');
   expect(await console.secondsTo(isWholeTable)).toBeLessThan(40);
   expect(await console.text()).not.toContain(REST_FOLLOWS);
+});
+
+it('shows what is typed before the list that it changes, and that once nothing is typed', async () => {
+  const console = startOn({ rate: 300, columns: 80, rows: 24, tab: 'events' });
+  const keys = new KeyDispatcher(console.context, console.shownDialog, console.screen);
+  console.receiveData();
+  await console.terminal.pass(40_000);
+  keys.take(['/']);
+  await console.terminal.pass(10_000);
+  const before = await console.text();
+  let typed = '';
+  for (const letter of 'no-such') {
+    keys.take([letter]);
+    typed += letter;
+    expect(await console.secondsTo((text) => text.includes(`/ ${typed}`))).toBeLessThan(0.9);
+    expect(rowsOfList(await console.text())).toEqual(rowsOfList(before));
+  }
+  expect(await console.secondsTo((text) => rowsOfList(text).length === 0)).toBeLessThan(8);
 });
 
 it('is not live on a screen that is shown late', async () => {

@@ -359,14 +359,13 @@ describe('what a person asks for', () => {
     sync.start();
     await clock.advance(3000);
     await settle();
-    expect(told).toEqual(['Unknown: so says the other.']);
+    // No agent was read when it was said.
+    const unknown = 'Unknown: so says the other. The agent is build-1 (agent-1).';
+    expect(told).toEqual([unknown]);
     status = 'suspended';
     await clock.advance(200_000);
     sync.stop();
-    expect(told).toEqual([
-      'Unknown: so says the other.',
-      expect.stringMatching(/^Confirmed late: .*is suspended\./),
-    ]);
+    expect(told).toEqual([unknown, expect.stringMatching(/^Confirmed late: .*is suspended\./)]);
   });
 
   it('judges a change of an earlier start again that landed after it had ended, and tells it once', async () => {

@@ -1,3 +1,5 @@
+import { offsetText } from './zoned-time.ts';
+
 /**
  * Zones whose name in the time zone database was changed, by the name that ICU keeps for them (the `iana` attributes of
  * CLDR's `common/bcp47/timezone.xml`). JavaScript gives ICU's name even where the system was set to the other.
@@ -29,7 +31,13 @@ export function currentZoneName(name: string): string {
   return RENAMED.get(name) ?? name;
 }
 
-/** The current name of the zone of this machine, as `Europe/Oslo`. */
+/** The current name of the zone of this machine, as `Europe/Oslo`; of one that has none, by how much it is ahead of UTC. */
 export function localZoneName(): string {
-  return currentZoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // The types promise a name, which `TZ=UTC+3` and `TZ=Nowhere/Else` do not have.
+  const { timeZone }: { readonly timeZone?: string } = new Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone !== undefined && timeZone !== 'Etc/Unknown') {
+    return currentZoneName(timeZone);
+  }
+  const offset = offsetText(0, 'local');
+  return offset === '+00:00' ? 'UTC' : offset;
 }

@@ -29,6 +29,9 @@ it.each([
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Europe/Oslo', 'Europe/Oslo'],
   ['Europe/Kyiv', 'Europe/Kyiv'],
+  ['UTC+3', '-03:00'],
+  ['Nowhere/Else', 'UTC'],
+  ['', 'UTC'],
 ])('a machine in %s is in %s', (set, name) => {
   vi.stubEnv('TZ', set);
   expect(zoneName('local')).toBe(name);

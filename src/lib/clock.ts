@@ -7,7 +7,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only grow, for durations; unrelated to the epoch. */
   monotonic(): number;
-  /** Calls `run` once after `milliseconds`; the function returned cancels it. */
+  /** Calls `run` once after `milliseconds`, soon where that time has passed; the function returned cancels it. */
   schedule(milliseconds: number, run: () => void): () => void;
   /** Calls `run` once all that has come in from outside by now was read. */
   afterReading(run: () => void): void;
@@ -22,7 +22,8 @@ export const systemClock: Clock = {
     return seconds * 1e3 + nanoseconds / 1e6;
   },
   schedule(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
+    // Of less than none Node warns on stderr, amid what a command says.
+    const timer = setTimeout(run, Math.max(0, milliseconds));
     return () => clearTimeout(timer);
   },
   // Node calls it behind the next look at what can be read; a timer that is due may come before that.

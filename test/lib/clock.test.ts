@@ -28,6 +28,15 @@ describe('delay', () => {
 });
 
 describe('the clock of this machine', () => {
+  it('calls what is due already, without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    await new Promise<void>((resolve) => void systemClock.schedule(-7.5, resolve));
+    expect(warnings).toEqual([]);
+  });
+
   it('calls what waits for a reading behind what had come in, though a timer was due before that', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -192,20 +192,46 @@ function deleting(rows: { id: string }[], remove: (rows: { id: string }[], pages
   };
 }
 
-it.each<[string, number, (rows: { id: string }[], pages: number) => void]>([
-  ['many at once', 28, (rows, pages) => void (pages === 2 && rows.splice(0, 12))],
-  ['one before each of some pages', 33, (rows, pages) => void (pages <= 7 && rows.shift())],
-])('prints what is left where agents are deleted while they are read: %s', async (_how, left, remove) => {
-  const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));
-  const { status, lines, problem } = await runCommandWith({ answer: deleting(rows, remove) }, (host) =>
-    runAgentsList({ json: true }, host),
-  );
-  expect(rows).toHaveLength(left);
-  expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(
-    rows.map(({ id }) => id).sort(),
-  );
-  expect([status, problem]).toEqual([0, '']);
-});
+it.each<[string, number, string, (rows: { id: string }[], pages: number) => void]>([
+  [
+    'many at once',
+    28,
+    "12 agents that were read are no longer in the server's list.",
+    (rows, pages) => void (pages === 2 && rows.splice(0, 12)),
+  ],
+  [
+    'one before each of some pages',
+    33,
+    "7 agents that were read are no longer in the server's list.",
+    (rows, pages) => void (pages <= 7 && rows.shift()),
+  ],
+  [
+    'a single one',
+    39,
+    "1 agent that was read is no longer in the server's list.",
+    (rows, pages) => void (pages === 1 && rows.shift()),
+  ],
+  [
+    'nearly all',
+    3,
+    "17 agents that were read are no longer in the server's list.",
+    (rows, pages) => void (pages === 2 && rows.splice(3)),
+  ],
+  ['one that was not read yet', 39, '', (rows, pages) => void (pages === 2 && rows.pop())],
+])(
+  'prints what is left where agents are deleted while they are read, and says how many are gone: %s',
+  async (_how, left, gone, remove) => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));
+    const { status, lines, problem } = await runCommandWith({ answer: deleting(rows, remove) }, (host) =>
+      runAgentsList({ json: true }, host),
+    );
+    expect(rows).toHaveLength(left);
+    expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(
+      rows.map(({ id }) => id).sort(),
+    );
+    expect([status, problem]).toEqual([0, gone === '' ? '' : `vigil: ${gone}\n`]);
+  },
+);
 
 it('does not take one answer without any agent for a list that is empty', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));

@@ -30,7 +30,7 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {
     const listing = await readAllAgents(session, (howFar) => say(stoppedReading('agents', howFar)));
-    const { rows, total, damaged, doubt } = listing;
+    const { rows, total, damaged, doubt, gone } = listing;
     const sorted = [...rows].sort(byHostname);
     await session.output.write(linesOf(sorted, flags));
     await reportSettledWrites(session, { agents: listing });
@@ -46,6 +46,11 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
     if (damaged.length > 0) {
       say(
         `${formatCount(damaged.length)} damaged ${damaged.length === 1 ? 'agent' : 'agents'} could not be read.`,
+      );
+    }
+    if (gone > 0) {
+      say(
+        `${formatCount(gone)} ${gone === 1 ? 'agent that was read is' : 'agents that were read are'} no longer in the server's list.`,
       );
     }
     const isAll = doubt === undefined && damaged.length + unread === 0;

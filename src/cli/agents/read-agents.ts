@@ -13,6 +13,11 @@ const MOST_AGENTS = 1_000_000;
 /** A list that changed while it was read is gone through so often: the next time it may stand still. */
 const MOST_ROUNDS = 2;
 
+/** All agents, and how many were read before that the list did not have any more at its end. */
+export interface AgentListing extends Listing<Agent> {
+  readonly gone: number;
+}
+
 /**
  * All agents of the organization, read page by page. Rejects as `session.read` does, after `onUnfinished` was given how many
  * were read, if any.
@@ -20,24 +25,30 @@ const MOST_ROUNDS = 2;
 export async function readAllAgents(
   session: CommandSession,
   onUnfinished: (howFar: HowFar) => void = () => undefined,
-): Promise<Listing<Agent>> {
+): Promise<AgentListing> {
   const list = new IncrementalList<Agent>({
     mostRows: MOST_AGENTS,
     largestPage: LARGEST_PAGE,
     keyOf: ({ id }) => id,
     clock: session.clock,
   });
+  const met = new Set<Agent['id']>();
   let howFar = NOTHING_READ;
   const progress = session.connection.showProgress('agents', () => howFar);
   try {
     for (let rounds = 0; ;) {
       const { listing } = await session.read((client, signal) =>
-        list.readNext((page) => listAgents(client, page, signal, 'agents')),
+        list.readNext(async (page) => {
+          const answer = await listAgents(client, page, signal, 'agents');
+          answer.value.rows.forEach(({ id }) => met.add(id));
+          return answer;
+        }),
       );
       if (list.isAtStart && !list.isHurried) {
         rounds++;
         if (rounds === MOST_ROUNDS || !(listing.doubt === 'moved' || listing.doubt === 'fewer')) {
-          return listing;
+          listing.rows.forEach(({ id }) => met.delete(id));
+          return { ...listing, gone: met.size };
         }
       }
       const read = listing.rows.length;

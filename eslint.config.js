@@ -60,7 +60,7 @@ const drawingLibraries = {
 
 /** Functions that make text safe to show, mark it, or only look at it. */
 const SAFE_FUNCTIONS = [
-  ...['foreign', 'foreignWrapped', 'identifier', 'identifierWrapped'],
+  ...['untrusted', 'untrustedWrapped', 'identifier', 'identifierWrapped'],
   ...['flagOf', 'identifierPieces', 'prosePieces'],
   ...['safeSegments', 'safeSegmentsFor', 'safeString', 'wholeSafeString', 'safeSentence'],
   ...['named', 'prose', 'withNamed', 'asTyped', 'findSecrets', 'withoutSecrets', 'withoutCredentials'],

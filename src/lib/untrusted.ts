@@ -37,7 +37,7 @@ export function joinUntrusted(texts: readonly (string | undefined)[], separator:
 }
 
 /** The text of our own, for what must not take somebody else's: a call with an `Untrusted` does not compile. */
-export type OwnText<Text extends string> = Text extends Untrusted ? never : Text;
+export type TrustedText<Text extends string> = Text extends Untrusted ? never : Text;
 
 /** Text of our own, for a property: to assign an `Untrusted` does not compile. */
 type Own = string & { readonly length: number; readonly [untrusted]?: never };

@@ -1,7 +1,7 @@
 import { keyInSentence, keyNames } from '../commands/keys/key-name.ts';
 import type { Rebound } from '../stores/view/view-store.ts';
 import { ownValue } from '../lib/own-value.ts';
-import type { OwnText } from '../lib/untrusted.ts';
+import type { TrustedText } from '../lib/untrusted.ts';
 import type { TerminalColours } from '../terminal/colours/terminal-colours.ts';
 import { PLAIN, type Attributes } from '../terminal/screen/attributes.ts';
 import { sgrBetween } from '../terminal/screen/sgr.ts';
@@ -94,7 +94,7 @@ export interface Theme {
   /** The text as this terminal can show it. */
   shown(text: string): string;
   /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
-  paint<Text extends string>(text: OwnText<Text>, style: Style): string;
+  paint<Text extends string>(text: TrustedText<Text>, style: Style): string;
 }
 
 /** A theme for what the terminal can show. */

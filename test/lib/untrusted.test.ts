@@ -5,7 +5,7 @@ import type { errorBodySchema } from '../../src/contract/error.ts';
 import type { eventSchema } from '../../src/contract/event.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../src/lib/untrusted.ts';
 import { createTheme } from '../../src/ui/theme.ts';
-import { own } from '../../src/ui/widgets/line.ts';
+import { trusted } from '../../src/ui/widgets/line.ts';
 
 it('every text of an answer is marked', () => {
   type AgentText = 'client_id' | 'hostname' | 'status' | 'username' | 'os' | 'clone_reason' | 'last_seen_at';
@@ -21,12 +21,12 @@ it('what draws our own text takes none that is marked', () => {
   const host = asUntrusted('ci-07');
   const theme = createTheme({ colour: false, ascii: false });
   // @ts-expect-error: it has to be made safe.
-  expect(own(host).text).toBe('ci-07');
+  expect(trusted(host).text).toBe('ci-07');
   // @ts-expect-error: so has what may be it.
-  expect(own(host as Untrusted | 'none').text).toBe('ci-07');
+  expect(trusted(host as Untrusted | 'none').text).toBe('ci-07');
   // @ts-expect-error: and what is painted.
   expect(theme.paint(host, 'plain')).toBe('ci-07');
-  expect(own('ci-07').text).toBe('ci-07');
+  expect(trusted('ci-07').text).toBe('ci-07');
 });
 
 it('what is put together from it stays marked', () => {

@@ -13,7 +13,7 @@ import {
   besides,
   drawn,
   drawnWhole,
-  own,
+  trusted,
   type Look,
   type Drawn,
   type TextStyle,
@@ -77,7 +77,7 @@ const OTHER_STATUS = { shape: '◇', ascii: '?', look: 'warning' } as const;
 
 function statusText(status: Untrusted | undefined, style: TextStyle): Drawn {
   const { shape, ascii, look } = STATUS_LOOKS.get(status) ?? OTHER_STATUS;
-  const sign = own((style.ascii ? ascii : shape).padEnd(3), style, look);
+  const sign = trusted((style.ascii ? ascii : shape).padEnd(3), style, look);
   const word = drawn(status ?? asUntrusted('none'), 'ident', style, look);
   return besides([sign, word]);
 }
@@ -104,7 +104,7 @@ export function agentsText(
     cell(joinUntrusted([agent.os, agent.arch], '/')),
     cell(agent.version),
     ...(hasSeen ? [seenText(agent, now, style)] : []),
-    own(agent.clone_detected === true ? 'CLONE' : '', style, 'alarm'),
+    trusted(agent.clone_detected === true ? 'CLONE' : '', style, 'alarm'),
   ]);
   return aligned(rows, style, { indent, keepsFirst: true });
 }
@@ -120,12 +120,12 @@ function seenText({ last_seen_at: lastSeen, raw }: Agent, now: number, style: Te
   if (time === undefined) {
     const sent = textAsSent(raw['last_seen_at']);
     return sent === ''
-      ? own('seen: not known', style)
+      ? trusted('seen: not known', style)
       : drawn(untrustedText`seen: no time: ${sent}`, profileOf('agent', 'last_seen_at'), style);
   }
   const { layout } = style;
   const age = formatAgo(now - time);
-  return own(
+  return trusted(
     layout.kind === 'terminal' && layout.columns < ROOM_FOR_DATES
       ? `seen ${age}`
       : `seen ${formatDateTime(time, 'utc')} (${age})`,

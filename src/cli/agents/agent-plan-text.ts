@@ -6,7 +6,7 @@ import { organizationText } from '../../stores/base/organization.ts';
 import { ask } from '../session/confirm-prompt.ts';
 import type { CommandSession } from '../session/command-session.ts';
 import { say } from '../output/say.ts';
-import { drawnWhole, own, type TextStyle } from '../output/styled-text.ts';
+import { drawnWhole, trusted, type TextStyle } from '../output/styled-text.ts';
 import { wrapped } from '../output/table-lines.ts';
 import type { AgentAction } from './agent-action.ts';
 import { agentsText } from './agent-format.ts';
@@ -29,7 +29,9 @@ export function tellPlan(
     ...(reason === undefined
       ? []
       : wrapped(drawnWhole(untrustedText`Reason: ${reason}`, 'cell', style), style, '  ')),
-    ...action.warnings(reason !== undefined).flatMap((warning) => wrapped(own(warning, style), style, '  ')),
+    ...action
+      .warnings(reason !== undefined)
+      .flatMap((warning) => wrapped(trusted(warning, style), style, '  ')),
   ];
   process.stderr.write(`${lines.join('\n')}\n`);
 }

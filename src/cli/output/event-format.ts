@@ -6,7 +6,7 @@ import { safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { timeAsSent } from '../../stores/events/event-row.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
-import { type TextStyle, drawn, own, type Look } from './styled-text.ts';
+import { type TextStyle, drawn, trusted, type Look } from './styled-text.ts';
 import { joinUntrusted, type Untrusted, asUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { lineOf, timeCell } from './table-lines.ts';
@@ -81,7 +81,7 @@ function eventText({ event, time, kind }: FoundEvent, style: TextStyle): string 
     ],
     [
       drawn(reasons, profileOf('event', 'payload.reasons'), style),
-      own(kind === 'late' ? '(late)' : '', style),
+      trusted(kind === 'late' ? '(late)' : '', style),
     ],
     style,
   );

@@ -1,7 +1,7 @@
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import { drawn, drawnSentence, drawnWhole, own, type TextStyle } from './styled-text.ts';
+import { drawn, drawnSentence, drawnWhole, trusted, type TextStyle } from './styled-text.ts';
 import { linesOf, timeCell, wrapped } from './table-lines.ts';
 import { endingText } from './verdict-text.ts';
 
@@ -35,16 +35,16 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   return [
     ...linesOf(
       [
-        timeCell(time, own('-', style), style),
+        timeCell(time, trusted('-', style), style),
         [endingText(state, style), 14],
-        [own(action, style), 11],
+        [trusted(action, style), 11],
         [drawn(named, profileOf('journal', 'target'), style, 'bold'), 40],
       ],
       [
         drawn(joinUntrusted([who === '' ? undefined : who, from], ' '), 'ident', style),
         drawn(asUntrusted(serverOf(value('server'))), profileOf('journal', 'server'), style),
         drawn(key === undefined ? asUntrusted('') : joinUntrusted(['key', key], ' '), 'ident', style),
-        own(value('demo') === undefined ? '' : '(demo)', style),
+        trusted(value('demo') === undefined ? '' : '(demo)', style),
       ],
       style,
       indent,

@@ -64,7 +64,7 @@ interface Piece {
 }
 
 /** Text of our own, one column a character. */
-export function own(text: string, style: TextStyle, look?: Look): Drawn {
+export function trusted(text: string, style: TextStyle, look?: Look): Drawn {
   return drawnFrom([{ text, look }], style, 'end');
 }
 

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../lib/format-time.ts';
 import { largest } from '../../lib/long-lists.ts';
-import { besides, own, type Drawn, type TextStyle } from './styled-text.ts';
+import { besides, trusted, type Drawn, type TextStyle } from './styled-text.ts';
 
 /** A cell, and the columns that such cells take where there is room. */
 export type SizedCell = readonly [cell: Drawn, width: number];
@@ -36,7 +36,7 @@ export function timeCell(time: number | undefined, unknown: Drawn, style: TextSt
     : isOfThisYear
       ? whole.slice(YEAR.length)
       : whole.replace(/:\d\d:\d\dZ$/, 'Z');
-  const cell = time === undefined ? unknown : own(text, style);
+  const cell = time === undefined ? unknown : trusted(text, style);
   return [cell, TIME_COLUMNS - (isNarrow ? YEAR.length : 0)];
 }
 
@@ -113,7 +113,7 @@ export function linesOf(
 
 function joined(running: readonly Drawn[], style: TextStyle): Drawn {
   const shown = running.filter(({ text }) => text !== '');
-  return besides(shown.flatMap((cell, index) => (index === 0 ? [cell] : [own(' ', style), cell])));
+  return besides(shown.flatMap((cell, index) => (index === 0 ? [cell] : [trusted(' ', style), cell])));
 }
 
 /** How a table stands where it does. */

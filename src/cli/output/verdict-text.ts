@@ -1,4 +1,4 @@
-import { own, type Look, type Drawn, type TextStyle } from './styled-text.ts';
+import { trusted, type Look, type Drawn, type TextStyle } from './styled-text.ts';
 
 /** How an action ended, or that it has not. */
 export type Ending =
@@ -19,5 +19,5 @@ const ENDINGS: Readonly<Record<Ending, readonly [shape: string, ascii: string, w
 /** How an action ended as a shape and a word as it stands out. */
 export function endingText(ending: Ending, style: TextStyle): Drawn {
   const [shape, ascii, word, look] = ENDINGS[ending];
-  return own(`${style.ascii ? ascii : shape} ${word}`, style, look);
+  return trusted(`${style.ascii ? ascii : shape} ${word}`, style, look);
 }

@@ -17,7 +17,7 @@ import {
   drawn,
   drawnMixed,
   drawnWhole,
-  own,
+  trusted,
   type Look,
   type Drawn,
   type TextStyle,
@@ -32,18 +32,18 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
     const text = policy[field];
     return text === undefined
       ? []
-      : [own(label, style, 'bold'), drawnWhole(quoted(text), profileOf('policy', field), style, 'bold')];
+      : [trusted(label, style, 'bold'), drawnWhole(quoted(text), profileOf('policy', field), style, 'bold')];
   };
   const unreadable = sentInPlaceOfTime(policy.raw['updated_at']);
   const head = besides([
-    ...(policy.name === undefined ? [own('policy', style, 'bold')] : fact('', 'name')),
+    ...(policy.name === undefined ? [trusted('policy', style, 'bold')] : fact('', 'name')),
     ...fact(', version ', 'version'),
     ...(unreadable === ''
       ? []
       : unreadable === undefined
         ? fact(', changed ', 'updated_at')
         : [
-            own(', changed ', style, 'bold'),
+            trusted(', changed ', style, 'bold'),
             drawnWhole(
               untrustedText`no time: ${quoted(unreadable)}`,
               profileOf('policy', 'updated_at'),
@@ -69,14 +69,14 @@ export function policyText(policy: Policy, style: TextStyle): readonly string[] 
     ...aligned(
       [
         ...POLICY_RULES.map((rule) => [
-          own(rule.name, style),
+          trusted(rule.name, style),
           value(rule.name),
-          own(`${rule.meaning} (${describeAllowed(rule)})`, style),
+          trusted(`${rule.meaning} (${describeAllowed(rule)})`, style),
         ]),
         ...others.map((name) => [
           drawn(asUntrusted(name), 'ident', style),
           value(name),
-          own('not in the specification', style),
+          trusted('not in the specification', style),
         ]),
       ],
       style,
@@ -138,10 +138,10 @@ export function differencesText(
   differences: readonly PolicyDifference[],
   { style, folded, indent = '' }: DifferencesLook,
 ): readonly string[] {
-  const arrow = own(style.ascii ? '->' : '→', style);
+  const arrow = trusted(style.ascii ? '->' : '→', style);
   const effectOf = cached((effect: Strictness) => {
     const [shape, ascii, look] = EFFECTS[effect];
-    return own(`${style.ascii ? ascii : shape} ${effect}`, style, look);
+    return trusted(`${style.ascii ? ascii : shape} ${effect}`, style, look);
   });
   const fieldOf = cached((field: string) => drawn(asUntrusted(field), 'ident', style, 'bold'));
   const cellsOf = ({ field, before, after, effect }: DrawnDifference) => [
@@ -195,7 +195,7 @@ function toldRow(row: ReviewRow, style: TextStyle): DrawnDifference {
   }
   const { how } = row.first;
   const first = drawnSides(row.first, style);
-  const many = own(`${formatCount(row.count)} ${elementsOf(row.first.field)}`, style);
+  const many = trusted(`${formatCount(row.count)} ${elementsOf(row.first.field)}`, style);
   return how === 'added' ? { ...first, after: many } : { ...first, before: many };
 }
 

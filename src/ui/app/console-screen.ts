@@ -5,7 +5,7 @@ import { isOverviewRead } from '../../stores/overview/overview-read.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
-import { own, type Line, type Size } from '../widgets/line.ts';
+import { trusted, type Line, type Size } from '../widgets/line.ts';
 import { REST_FOLLOWS } from '../widgets/rest-follows.ts';
 import { isQuiet } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
@@ -69,7 +69,7 @@ const FIRST_DATA = 5000;
 const FIRST_READS = 2000;
 
 /** Stands for a line that cannot be drawn. */
-const UNSHOWN: Line = [own(' This line cannot be shown: a fault in vigil.', 'bad')];
+const UNSHOWN: Line = [trusted(' This line cannot be shown: a fault in vigil.', 'bad')];
 
 /** Draws the console into a sink; what is no cell is left out and counted. */
 export function createConsoleScreen(
@@ -164,7 +164,7 @@ export function createConsoleScreen(
     const { columns, rows: height } = stores.view.getState();
     const picture = stores.faults.guard('drawing the screen', paintShell, () => undefined);
     const rows = picture?.rows ?? [
-      [own(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
+      [trusted(` vigil cannot draw its screen: a fault in it. ${theme.keyOf('app.quit')} quits.`, 'bad')],
     ];
     const dialog = stores.view.getState().dialogs.at(-1);
     let lastUnshown = -1;

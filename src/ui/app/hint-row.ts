@@ -4,7 +4,7 @@ import { namedKeys } from '../../commands/keys/key-name.ts';
 import { chordsWithin, commandsOfScope, keymapOf, type Keymap } from '../../commands/app/keymap-in-force.ts';
 import { commandById } from '../../commands/app/registry.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
-import { own, type Line } from '../widgets/line.ts';
+import { trusted, type Line } from '../widgets/line.ts';
 
 /** A command that is hinted at, and the key that runs it. */
 interface Hint {
@@ -88,7 +88,7 @@ export function createHintRow(context: CommandContext): (scopes: readonly Scope[
   );
   const fitting = memoizeLast(fittingHints);
   const line = memoizeLast((hints: readonly Hint[], ...isDisabled: readonly boolean[]): Line => [
-    own(' '),
+    trusted(' '),
     ...hints.flatMap((hint, index) => hintLine(hint, isDisabled[index] === true)),
   ]);
   return (scopes, columns) => {
@@ -118,7 +118,7 @@ function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[]
 }
 
 function hintLine({ key, does }: Hint, isDisabled: boolean): Line {
-  return [own(key, isDisabled ? 'dim' : 'key'), own(` ${does}  `, isDisabled ? 'dim' : 'plain')];
+  return [trusted(key, isDisabled ? 'dim' : 'key'), trusted(` ${does}  `, isDisabled ? 'dim' : 'plain')];
 }
 
 function hintColumns({ key, does }: Hint): number {

@@ -1,6 +1,6 @@
 import { wrapLine } from '../../lib/cell-text.ts';
 import { faultText } from '../../stores/connection/faults.ts';
-import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
+import { untrustedWrapped, trusted, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 
 /** What stands in the place of something that cannot be drawn: what it is, why, and what a person can do. */
@@ -12,10 +12,10 @@ export function notShownLines(
   const room = columns - 2;
   const lines = [
     ...wrapLine(`${what} cannot be shown: this is a fault in vigil. ${remedy}`, room).map((line): Line => [
-      own(` ${line}`, 'bad'),
+      trusted(` ${line}`, 'bad'),
     ]),
-    ...foreignWrapped(faultText(error).slice(0, MOST_SAID), room, { ascii: theme.ascii }).map((line) => [
-      own(' '),
+    ...untrustedWrapped(faultText(error).slice(0, MOST_SAID), room, { ascii: theme.ascii }).map((line) => [
+      trusted(' '),
       ...line,
     ]),
   ];

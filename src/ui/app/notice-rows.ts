@@ -1,7 +1,7 @@
 import { formatAgo } from '../../lib/format-time.ts';
 import type { Notice } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
-import { fit, foreign, foreignWrapped, lineColumns, own, type Line } from '../widgets/line.ts';
+import { fit, untrusted, untrustedWrapped, lineColumns, trusted, type Line } from '../widgets/line.ts';
 import { messageMark } from '../panes/message-mark.ts';
 
 /** A younger message needs no age: it has just appeared. */
@@ -36,27 +36,29 @@ export function noticeRows(
   const start = tone === 'plain' ? ' ' : ` ${mark.trimEnd()} `;
   const age = tone === 'plain' || now - at < FRESH ? '' : ` ${formatAgo(now - at)}`;
   const end = `${age}${waiting === 0 ? '' : ` +${waiting} more`}`;
-  const words = foreign(text, { style, ascii });
-  const room = columns - lineColumns([own(start)]) - 1;
+  const words = untrusted(text, { style, ascii });
+  const room = columns - lineColumns([trusted(start)]) - 1;
   if (lineColumns(words) + end.length <= room) {
-    return [[...fit([own(start, style), ...words], columns - end.length - 1, theme), own(`${end} `, 'dim')]];
+    return [
+      [...fit([trusted(start, style), ...words], columns - end.length - 1, theme), trusted(`${end} `, 'dim')],
+    ];
   }
   const most = tone === 'plain' ? 1 : rows;
-  const wide = foreignWrapped(text, room, { style, ascii });
+  const wide = untrustedWrapped(text, room, { style, ascii });
   const lines =
     lineColumns(wide.at(-1) ?? []) + end.length <= room
       ? wide
-      : foreignWrapped(text, room - end.length, { style, ascii });
+      : untrustedWrapped(text, room - end.length, { style, ascii });
   const shown = lines.slice(0, most);
   const isCut = lines.length > shown.length;
   const mustSay = isCut ? `${ELSEWHERE}${end}` : end;
   return shown.map((line, index) => {
     const isLast = index === shown.length - 1;
     const behind = isLast ? mustSay : '';
-    const begun = [own(index === 0 ? start : ' '.repeat(start.length), style), ...line];
+    const begun = [trusted(index === 0 ? start : ' '.repeat(start.length), style), ...line];
     return [
-      ...fit(isLast && isCut ? [...begun, own('…', style)] : begun, columns - behind.length - 1, theme),
-      own(`${behind} `, 'dim'),
+      ...fit(isLast && isCut ? [...begun, trusted('…', style)] : begun, columns - behind.length - 1, theme),
+      trusted(`${behind} `, 'dim'),
     ];
   });
 }

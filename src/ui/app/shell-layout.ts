@@ -3,7 +3,7 @@ import { POLICY_NOTICES } from '../../commands/policy/own-writes.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { openPageOf } from '../../stores/entity/page-subject.ts';
 import { isTooSmall, shownNotice, type Message, type ViewState } from '../../stores/view/view-store.ts';
-import { foreignWrapped, own, type Line, type Size } from '../widgets/line.ts';
+import { untrustedWrapped, trusted, type Line, type Size } from '../widgets/line.ts';
 import type { Theme } from '../theme.ts';
 import { dialogRows, isDrawnByInk, staysUnderField } from '../dialogs/dialog-picture.ts';
 import type { PaneName, PlacedSurface, SurfaceName } from '../surface/surface.ts';
@@ -165,12 +165,12 @@ const STOPPED_ROWS = 3;
 
 function stoppedLines(reason: string, columns: number, theme: Theme): readonly Line[] {
   const badge = ' STOPPED ';
-  return foreignWrapped(reason, columns - badge.length - 3, { style: 'bad', ascii: theme.ascii })
+  return untrustedWrapped(reason, columns - badge.length - 3, { style: 'bad', ascii: theme.ascii })
     .slice(0, STOPPED_ROWS)
     .map((line, index) => [
-      own(' '),
-      index === 0 ? own(badge, 'badge-bad') : own(' '.repeat(badge.length)),
-      own(' '),
+      trusted(' '),
+      index === 0 ? trusted(badge, 'badge-bad') : trusted(' '.repeat(badge.length)),
+      trusted(' '),
       ...line,
     ]);
 }

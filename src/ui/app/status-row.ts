@@ -20,7 +20,7 @@ import type { Untrusted } from '../../lib/untrusted.ts';
 import { budgetForms } from '../panes/budget.ts';
 import type { Style, Theme } from '../theme.ts';
 import { chooseForms, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { fit, foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
+import { fit, untrusted, identifier, joined, lineColumns, trusted, type Line } from '../widgets/line.ts';
 
 const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Style }>> = {
   'read-only': { label: ' RO ', style: 'badge' },
@@ -85,8 +85,8 @@ function liveForms(
   const dot = theme.glyph('live');
   const tries = `${theme.keyOf('data.refresh')} tries again`;
   const forms = (style: Style, state: string, ...then: readonly string[]): readonly Line[] => [
-    ...then.map((text) => [own(`${dot} ${state} ${theme.glyph('separator')} ${text}`, style)]),
-    [own(`${dot} ${state}`, style)],
+    ...then.map((text) => [trusted(`${dot} ${state} ${theme.glyph('separator')} ${text}`, style)]),
+    [trusted(`${dot} ${state}`, style)],
   ];
   const hold = selectHold(connection, now);
   const countdown = hold?.until === undefined ? undefined : formatCountdown(hold.until - now);
@@ -155,8 +155,8 @@ function waitingPart({ count, isCounting, isPartial }: OpenBlocks): Part {
   if (count === 0) {
     return isCounting
       ? part(
-          [own('counting unacknowledged blocks', 'dim')],
-          shorter(RANK.words, [own('counting blocks', 'dim')]),
+          [trusted('counting unacknowledged blocks', 'dim')],
+          shorter(RANK.words, [trusted('counting blocks', 'dim')]),
           leftOut(RANK.counting),
         )
       : part([]);
@@ -164,9 +164,9 @@ function waitingPart({ count, isCounting, isPartial }: OpenBlocks): Part {
   const known = `${formatCount(count)}${isCounting || isPartial ? '+' : ''}`;
   const words = `${known} unacknowledged ${known === '1' ? 'block' : 'blocks'}`;
   return part(
-    [own(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
-    ...(isCounting ? [shorter(RANK.stillCounting, [own(` ${words} `, 'badge-bad')])] : []),
-    shorter(RANK.words, [own(` ${known} BLOCK `, 'badge-bad')]),
+    [trusted(` ${words}${isCounting ? ', still counting' : ''} `, 'badge-bad')],
+    ...(isCounting ? [shorter(RANK.stillCounting, [trusted(` ${words} `, 'badge-bad')])] : []),
+    shorter(RANK.words, [trusted(` ${known} BLOCK `, 'badge-bad')]),
   );
 }
 
@@ -187,8 +187,8 @@ function modeBadge({ mode, access }: Pick<ViewState, 'mode' | 'access'>, now: nu
   const { label, style } = MODES[mode];
   return [
     mode === 'read-only' || access.until === undefined
-      ? own(label, style)
-      : own(`${label}${formatCountdown(Math.floor((access.until - now) / 1000) * 1000)} `, style),
+      ? trusted(label, style)
+      : trusted(`${label}${formatCountdown(Math.floor((access.until - now) / 1000) * 1000)} `, style),
   ];
 }
 
@@ -198,16 +198,16 @@ function writingPart({ run, policy }: Pick<StatusFacts, 'run' | 'policy'>, now: 
     return policy === undefined
       ? part([])
       : part(
-          [own(` writing the policy${waitedText(policy, now)} `, 'badge-warn')],
-          shorter(RANK.words, [own(` policy${waitedText(policy, now)} `, 'badge-warn')]),
+          [trusted(` writing the policy${waitedText(policy, now)} `, 'badge-warn')],
+          shorter(RANK.words, [trusted(` policy${waitedText(policy, now)} `, 'badge-warn')]),
         );
   }
   const { done, of } = progressOf(run);
   const step = run.items.find((item) => item.step !== undefined)?.step;
   const count = `${formatCount(done)}/${formatCount(of)}${step === undefined ? '' : waitedText(step, now)}`;
   return part(
-    [own(` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${count} `, 'badge-warn')],
-    shorter(RANK.words, [own(` ${count} `, 'badge-warn')]),
+    [trusted(` ${ACTION_WORDS[run.action].doing.toLowerCase()} ${count} `, 'badge-warn')],
+    shorter(RANK.words, [trusted(` ${count} `, 'badge-warn')]),
   );
 }
 
@@ -234,15 +234,15 @@ export function statusRow(
 ): Line {
   const { columns } = view;
   const { ascii } = theme;
-  const gap = own(columns >= NARROW ? '  ' : ' ');
-  const program = own(' vigil ', 'accent');
+  const gap = trusted(columns >= NARROW ? '  ' : ' ');
+  const program = trusted(' vigil ', 'accent');
   const mode = modeBadge(view, now);
   const titleIn = (room: number) => identifier(view.title, room, { ascii });
   const clock = formatTimeOfDay(now, zoneOf(view.timeStyle));
   const [named = clock, ...shorterClocks] = clockForms(clock, view.timeStyle);
   const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
   const [live = [], ...shorterLive] = liveForms(connection, standing, now, theme);
-  const [told = [], ...shorterBudget] = budget.map((text): Line => [own(text, 'dim')]);
+  const [told = [], ...shorterBudget] = budget.map((text): Line => [trusted(text, 'dim')]);
   // The title and the live state stand at the left and the others at the right, but all of them share one room.
   const { lines } = chooseForms(
     [
@@ -258,14 +258,14 @@ export function statusRow(
       part(
         health === undefined
           ? []
-          : foreign(health, { profile: profileOf('health', 'status'), style: 'dim', ascii }),
+          : untrusted(health, { profile: profileOf('health', 'status'), style: 'dim', ascii }),
         leftOut(RANK.health),
       ),
       part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
       part(
-        [own(named)],
-        ...shorterClocks.map((form) => shorter(RANK.words, [own(form)])),
-        shorter(RANK.seconds, [own(withoutSeconds(clock))]),
+        [trusted(named)],
+        ...shorterClocks.map((form) => shorter(RANK.words, [trusted(form)])),
+        shorter(RANK.seconds, [trusted(withoutSeconds(clock))]),
         leftOut(RANK.clock),
       ),
     ],
@@ -276,7 +276,7 @@ export function statusRow(
   const end = joined(right, gap);
   const filler = columns - lineColumns(left) - lineColumns(shown) - lineColumns(end) - gap.text.length - 1;
   return fit(
-    [...left, gap, ...shown, own(' '.repeat(Math.max(1, filler))), ...end, own(' ')],
+    [...left, gap, ...shown, trusted(' '.repeat(Math.max(1, filler))), ...end, trusted(' ')],
     columns,
     theme,
   );

@@ -10,7 +10,7 @@ import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts'
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import { healthAge, isHealthCurrent } from '../panes/overview/health-block.ts';
-import { own } from '../widgets/line.ts';
+import { trusted } from '../widgets/line.ts';
 import { statusRow } from './status-row.ts';
 import type { PaintSurface } from './surface-picture.ts';
 
@@ -75,7 +75,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
             now,
           );
         },
-        () => [own(' The status cannot be shown: a fault in vigil.', 'bad')],
+        () => [trusted(' The status cannot be shown: a fault in vigil.', 'bad')],
       ),
     ],
   });

@@ -11,7 +11,7 @@ import type { DialogPicture } from '../dialogs/base/dialog-view.ts';
 import { isDrawnByInk, paintDialog, staysUnderField } from '../dialogs/dialog-picture.ts';
 import type { PaintPane, PanePicture } from '../panes/pane.ts';
 import type { PaneName, SurfaceName } from '../surface/surface.ts';
-import { fitLines, own, type Size } from '../widgets/line.ts';
+import { fitLines, trusted, type Size } from '../widgets/line.ts';
 import { createHintRow } from './hint-row.ts';
 import { notShownLines } from './not-shown.ts';
 import { createPanes } from './panes.ts';
@@ -119,8 +119,8 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
     'too-small': ({ columns, rows }) => {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
       const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
-      const quits = own(`${theme.keyOf('app.quit')} quits`);
-      return { lines: fitLines([...wrapLine(told, columns).map((line) => [own(line)]), [quits]], rows) };
+      const quits = trusted(`${theme.keyOf('app.quit')} quits`);
+      return { lines: fitLines([...wrapLine(told, columns).map((line) => [trusted(line)]), [quits]], rows) };
     },
   };
 

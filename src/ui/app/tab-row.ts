@@ -1,6 +1,6 @@
 import { tabTitle } from '../../commands/lists/list-sources.ts';
 import { TABS, type Tab } from '../../stores/base/tab.ts';
-import { own, type Line } from '../widgets/line.ts';
+import { trusted, type Line } from '../widgets/line.ts';
 
 /** How the tabs are written, the roomiest first: what stands before and behind a name, and how much of it is kept. */
 const FORMS = [
@@ -20,8 +20,8 @@ export function tabRow(active: Tab, columns: number): Line {
     const label = labels[index] ?? '';
     const marked = label.trimEnd() + (label.startsWith(' ') ? ' ' : '');
     return [
-      own(marked, tab === active ? 'inverse' : 'plain'),
-      own(' '.repeat(Math.max(0, label.length - marked.length))),
+      trusted(marked, tab === active ? 'inverse' : 'plain'),
+      trusted(' '.repeat(Math.max(0, label.length - marked.length))),
     ];
   });
 }

@@ -4,7 +4,7 @@ import type { WriteProgress } from '../../stores/base/write-step.ts';
 import type { Theme } from '../theme.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { fitParts, leftOut, part, shorter } from '../widgets/fitted-parts.ts';
-import { fit, identifier, own, type Line } from '../widgets/line.ts';
+import { fit, identifier, trusted, type Line } from '../widgets/line.ts';
 import { runStepLabels } from '../panes/run-step-labels.ts';
 
 /** The name of the machine keeps so many columns. */
@@ -36,17 +36,17 @@ export function underWayRow(
     step?.kind === 'reading' && step.isStopped !== true && (item === undefined || run?.items.length === 1);
   const named = (room: number): Line =>
     run === undefined || item === undefined
-      ? [own('Writing the policy', 'bold')]
+      ? [trusted('Writing the policy', 'bold')]
       : [
-          own(`${ACTION_WORDS[run.action].doing} ${countText(run)}`, 'bold'),
+          trusted(`${ACTION_WORDS[run.action].doing} ${countText(run)}`, 'bold'),
           ...identifier(nameOf(item.agent), room, { style: 'bold', ascii: theme.ascii }),
         ];
   const parts = [
     part(named(NAME), shorter(1, named(SHORT_NAME))),
-    part([own(words.now, 'accent')], shorter(1, [own(words.brief, 'accent')])),
-    part([own(`${words.next}${mayStop ? '; Esc stops it' : ''}`, 'dim')], leftOut(2)),
+    part([trusted(words.now, 'accent')], shorter(1, [trusted(words.brief, 'accent')])),
+    part([trusted(`${words.next}${mayStop ? '; Esc stops it' : ''}`, 'dim')], leftOut(2)),
   ];
-  return fit([own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })], columns, theme);
+  return fit([trusted(' '), ...fitParts(parts, columns - 2, { separator: trusted('  ') })], columns, theme);
 }
 
 /** Which of several it is: "3/10 "; empty for one. */

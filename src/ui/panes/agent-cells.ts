@@ -5,7 +5,7 @@ import type { FlagContext } from '../../stores/agents/agent-index.ts';
 import type { AgentFlag } from '../../stores/agents/agents-view.ts';
 import type { PartOfId } from '../../stores/agents/distinguishing-ids.ts';
 import type { Glyph, Style, Theme } from '../theme.ts';
-import { foreign, identifier, joined, lineColumns, own, type Line } from '../widgets/line.ts';
+import { untrusted, identifier, joined, lineColumns, trusted, type Line } from '../widgets/line.ts';
 
 const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; readonly style: Style }> =
   new Map([
@@ -19,8 +19,8 @@ const UNKNOWN_STATUS = { shape: 'unknown', style: 'warn' } as const;
 export function statusCell(status: Untrusted | undefined, theme: Theme): Line {
   const { shape, style } = STATUS_LOOKS.get(status) ?? UNKNOWN_STATUS;
   return [
-    own(theme.glyph(shape).padEnd(3), style),
-    ...foreign(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),
+    trusted(theme.glyph(shape).padEnd(3), style),
+    ...untrusted(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),
   ];
 }
 
@@ -32,13 +32,13 @@ export function partOfIdLine(id: PartOfId | undefined, theme: Theme): Line {
   if (id === undefined) {
     return [];
   }
-  const mark = own(theme.glyph('ellipsis'), 'dim');
+  const mark = trusted(theme.glyph('ellipsis'), 'dim');
   return [
-    own(' ('),
+    trusted(' ('),
     ...(id.isCutBefore === true ? [mark] : []),
     ...identifier(id.text, ID_COLUMNS, { style: 'dim', ascii: theme.ascii }),
     ...(id.isCutBehind === true ? [mark] : []),
-    own(')'),
+    trusted(')'),
   ];
 }
 
@@ -81,19 +81,19 @@ const SAID_FLAGS: Readonly<Record<AgentFlag, string>> = {
 /** A flag as a word; before those that may mean an attack stands a sign. */
 function flagCell(flag: AgentFlag, theme: Theme): Line {
   const { word, style } = FLAG_LOOKS[flag];
-  return [own(`${style === 'bad' ? `${theme.glyph('flag')} ` : ''}${word}`, style)];
+  return [trusted(`${style === 'bad' ? `${theme.glyph('flag')} ` : ''}${word}`, style)];
 }
 
 /** What is odd about an agent, in words, the gravest first. */
 export function agentFlags(agent: Agent, context: FlagContext, now: number, theme: Theme): Line {
-  return joined(flagCells(agent, context, now, theme), own(' '));
+  return joined(flagCells(agent, context, now, theme), trusted(' '));
 }
 
 /** The same in words alone, for where they are said. */
 export function agentFlagWords(agent: Agent, context: FlagContext, now: number): Line {
   return joined(
-    oddFlagsOf(agent, context, now).map((flag) => [own(SAID_FLAGS[flag])]),
-    own(', '),
+    oddFlagsOf(agent, context, now).map((flag) => [trusted(SAID_FLAGS[flag])]),
+    trusted(', '),
   );
 }
 
@@ -105,7 +105,7 @@ export function flagsCell(
 ): Line {
   const cells = flagCells(agent, context, now, theme);
   const forms = cells.map((_, left) =>
-    joined(left === 0 ? cells : [...cells.slice(0, -left), [own(`+${left}`, 'bad')]], own(' ')),
+    joined(left === 0 ? cells : [...cells.slice(0, -left), [trusted(`+${left}`, 'bad')]], trusted(' ')),
   );
   return forms.find((line) => lineColumns(line) <= columns) ?? forms[0] ?? [];
 }

@@ -1,7 +1,7 @@
 import { formatClock, type TimeStyle } from '../../lib/format-time.ts';
 import { sentForTime, type EventRow } from '../../stores/events/event-row.ts';
 import type { Style, Theme } from '../theme.ts';
-import { fit, identifier, own, type Line } from '../widgets/line.ts';
+import { fit, identifier, trusted, type Line } from '../widgets/line.ts';
 import { saidUnreadableTime, UNTIMED_MARK } from './unreadable-time.ts';
 
 interface TimeLooks {
@@ -23,10 +23,10 @@ export function eventClock(
 ): Line {
   const sent = sentForTime(row);
   return sent === undefined
-    ? [own(formatClock(row.time, now, timeStyle).padEnd(columns), style)]
+    ? [trusted(formatClock(row.time, now, timeStyle).padEnd(columns), style)]
     : fit(
         sent === ''
-          ? [own('no time', 'warn')]
+          ? [trusted('no time', 'warn')]
           : identifier(sent, columns, { style: 'warn', ascii: theme.ascii }),
         columns,
         theme,
@@ -37,11 +37,13 @@ export function eventClock(
 export function eventClockMarked(row: EventRow, columns: number, looks: TimeLooks): Line {
   return sentForTime(row) === undefined
     ? eventClock(row, columns, looks)
-    : [...eventClock(row, Math.max(1, columns - 2), looks), own(` ${UNTIMED_MARK}`, 'warn')];
+    : [...eventClock(row, Math.max(1, columns - 2), looks), trusted(` ${UNTIMED_MARK}`, 'warn')];
 }
 
 /** The same as it is said. */
 export function saidEventTime(row: EventRow, { now, timeStyle, theme }: TimeLooks): Line {
   const sent = sentForTime(row);
-  return sent === undefined ? [own(formatClock(row.time, now, timeStyle))] : saidUnreadableTime(sent, theme);
+  return sent === undefined
+    ? [trusted(formatClock(row.time, now, timeStyle))]
+    : saidUnreadableTime(sent, theme);
 }

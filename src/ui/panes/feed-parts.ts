@@ -12,7 +12,7 @@ import {
 } from '../../stores/events/feed-standing.ts';
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { own } from '../widgets/line.ts';
+import { trusted } from '../widgets/line.ts';
 import { DROP_ORDER } from './footer-ranks.ts';
 
 /** Stands behind the time of an event that came in late. */
@@ -26,8 +26,8 @@ export const OPEN_MARK = '!';
 /** The texts of a part, the roomiest first, the last of which is left out at that rank. */
 function told(rank: number, style: Style, first: string, ...others: readonly string[]): Part {
   return part(
-    [own(first, style)],
-    ...others.map((text) => shorter(DROP_ORDER.words, [own(text, style)])),
+    [trusted(first, style)],
+    ...others.map((text) => shorter(DROP_ORDER.words, [trusted(text, style)])),
     leftOut(rank),
   );
 }
@@ -58,9 +58,9 @@ export function completenessParts(
 function standingPart(standing: FeedStanding, now: number, zone: Zone): Part {
   if (standing.kind === 'unverified') {
     return part(
-      [own(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],
-      shorter(DROP_ORDER.words, [own('completeness unverified', 'warn')]),
-      shorter(DROP_ORDER.completeness, [own('unverified', 'warn')]),
+      [trusted(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],
+      shorter(DROP_ORDER.words, [trusted('completeness unverified', 'warn')]),
+      shorter(DROP_ORDER.completeness, [trusted('unverified', 'warn')]),
       leftOut(DROP_ORDER.lacking),
     );
   }

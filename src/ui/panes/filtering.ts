@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { FilterProgress } from '../../stores/base/filter-progress.ts';
-import { own, type Line } from '../widgets/line.ts';
+import { trusted, type Line } from '../widgets/line.ts';
 
 /** A filter that is done sooner, in milliseconds, is done before anybody could read how far it has come. */
 const READABLE_AFTER = 250;
@@ -20,7 +20,12 @@ export interface FilteredCount {
 export function filteringLine(filtering: FilterProgress | undefined): Line {
   return filtering === undefined
     ? []
-    : [own(`filtering, ${formatCount(filtering.looked)} of ${formatCount(filtering.of)} looked at`, 'warn')];
+    : [
+        trusted(
+          `filtering, ${formatCount(filtering.looked)} of ${formatCount(filtering.of)} looked at`,
+          'warn',
+        ),
+      ];
 }
 
 /**

@@ -10,7 +10,7 @@ import { measureForms, type Completeness } from '../../stores/base/completeness.
 import { selectHold, selectWait, WAITS_FOR_ALL } from '../../stores/connection/select-waits.ts';
 import type { Theme } from '../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { foreign, own, type Line } from '../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../widgets/line.ts';
 import { DROP_ORDER, MISSED_THROUGH } from './footer-ranks.ts';
 import { wordsOfRefusal } from './refusal.ts';
 
@@ -63,13 +63,13 @@ export function freshness(
   const age: Line =
     state.receivedAt === undefined
       ? [
-          own(
+          trusted(
             stale ? `no ${subject} yet` : `waiting for the ${subject === 'data' ? 'first answer' : subject}`,
             'dim',
           ),
         ]
       : [
-          own(
+          trusted(
             `${subject} ${ageWords(Math.max(0, now - state.receivedAt), stale, isUnverified)}`,
             stale || isUnverified ? 'warn' : 'dim',
           ),
@@ -107,9 +107,9 @@ function ageWords(age: number, isStale: boolean, isUnverified: boolean): string 
 
 /** A cause gives way early when the first row names it too: that the limit is used up. */
 function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, { ascii }: Theme): Part {
-  const form = (columns: number) => foreign(cutAtWord(cause, columns, ascii), { style, ascii });
+  const form = (columns: number) => untrusted(cutAtWord(cause, columns, ascii), { style, ascii });
   return part(
-    foreign(cause, { style, ascii }),
+    untrusted(cause, { style, ascii }),
     shorter(DROP_ORDER.words, form(62)),
     shorter(DROP_ORDER.longCause, form(44)),
     shorter(isInFirstRow ? DROP_ORDER.longCause : DROP_ORDER.cause, form(28)),
@@ -132,30 +132,30 @@ function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part 
   if (until === undefined) {
     const isUpToPerson = next.endsWith(' refresh');
     return part(
-      [own(isUpToPerson ? `${theme.keyOf('data.refresh')} tries again` : 'trying now', 'warn')],
+      [trusted(isUpToPerson ? `${theme.keyOf('data.refresh')} tries again` : 'trying now', 'warn')],
       out,
     );
   }
   const when = until <= now ? 'in its turn' : `in ${formatCountdown(until - now)}`;
   return part(
-    [own(`tries again ${when}`, 'warn')],
-    shorter(DROP_ORDER.words, [own(`again ${when}`, 'warn')]),
+    [trusted(`tries again ${when}`, 'warn')],
+    shorter(DROP_ORDER.words, [trusted(`again ${when}`, 'warn')]),
     out,
   );
 }
 
 /** The line at the bottom of a pane: what is most important of how good its data is, and the key of the API log where more is known. */
 export function footerLine(parts: readonly Part[], columns: number, theme: Theme): Line {
-  const more: Line = [own(theme.keyOf('requests.open'), 'key'), own(' more', 'dim')];
+  const more: Line = [trusted(theme.keyOf('requests.open'), 'key'), trusted(' more', 'dim')];
   return [
-    own(' '),
+    trusted(' '),
     ...fitParts(parts, columns - 2, { separator: separator(theme), more, missedThrough: MISSED_THROUGH }),
   ];
 }
 
 /** What stands between parts of a summary or a footer. */
 export function separator(theme: Theme) {
-  return own(` ${theme.glyph('separator')} `, 'dim');
+  return trusted(` ${theme.glyph('separator')} `, 'dim');
 }
 
 /**
@@ -178,12 +178,12 @@ export function damagedPart(
       : `${formatCount(count)} of ${formatCount(goodRows + count)} rows damaged`;
   return part(
     [
-      own(`${told} (`, 'warn'),
-      ...foreign(first.field, { profile: 'ident', style: 'warn', ascii }),
-      own(')', 'warn'),
+      trusted(`${told} (`, 'warn'),
+      ...untrusted(first.field, { profile: 'ident', style: 'warn', ascii }),
+      trusted(')', 'warn'),
     ],
-    shorter(DROP_ORDER.words, [own(told, 'warn')]),
-    shorter(DROP_ORDER.oddities, [own(`${formatCount(count)} damaged`, 'warn')]),
+    shorter(DROP_ORDER.words, [trusted(told, 'warn')]),
+    shorter(DROP_ORDER.oddities, [trusted(`${formatCount(count)} damaged`, 'warn')]),
     leftOut(DROP_ORDER.completeness),
   );
 }

@@ -13,7 +13,7 @@ import type { ListModel } from '../../stores/query/list-model.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
-import { fit, foreignWrapped, lineColumns, own, type Line, type Size } from '../widgets/line.ts';
+import { fit, untrustedWrapped, lineColumns, trusted, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
 import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
 import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
@@ -192,15 +192,15 @@ function wholeDetail({ title, lines }: Detail): readonly Line[] {
 function unshownDetail(columns: number): Detail {
   const sentence =
     'The detail of this row cannot be shown: a fault in vigil. The row can be copied and exported.';
-  return { title: [], lines: wrapLine(sentence, columns).map((line) => [own(line, 'bad')]) };
+  return { title: [], lines: wrapLine(sentence, columns).map((line) => [trusted(line, 'bad')]) };
 }
 
 function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: Theme): readonly Line[] {
   const room = columns - 2;
   return [
-    ...wrapLine(text, room).map((line): Line => [own(`  ${line}`, 'dim')]),
-    ...(quoted === undefined ? [] : foreignWrapped(quoted, room, { ascii })).map((line) => [
-      own('  '),
+    ...wrapLine(text, room).map((line): Line => [trusted(`  ${line}`, 'dim')]),
+    ...(quoted === undefined ? [] : untrustedWrapped(quoted, room, { ascii })).map((line) => [
+      trusted('  '),
       ...line,
     ]),
   ];
@@ -208,7 +208,7 @@ function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: The
 
 /** How many rows are marked, which always has room. */
 function markedLine(marked: number, theme: Theme): Line {
-  return marked === 0 ? [] : [own(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
+  return marked === 0 ? [] : [trusted(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
 }
 
 function isTyping({ dialogs }: ViewState): boolean {

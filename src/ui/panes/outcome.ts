@@ -1,20 +1,20 @@
 import type { Style, Theme } from '../theme.ts';
-import { foreign, own, type Line } from '../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../widgets/line.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 
 /** The outcome of an event as a shape, a word and a colour; what is not known is shown as it was sent. */
 export function outcomeCell(outcome: Untrusted | undefined, theme: Theme): Line {
   switch (outcome) {
     case 'block':
-      return [own(`${theme.glyph('block')} BLOCK`, 'block')];
+      return [trusted(`${theme.glyph('block')} BLOCK`, 'block')];
     case 'review':
-      return [own(`${theme.glyph('review')} REVIEW`, 'review')];
+      return [trusted(`${theme.glyph('review')} REVIEW`, 'review')];
     case 'allow':
-      return [own(`${theme.glyph('allow')} allow`, 'allow')];
+      return [trusted(`${theme.glyph('allow')} allow`, 'allow')];
     default:
       return [
-        own(`${theme.glyph('unknown')} `, 'warn'),
-        ...foreign(outcome ?? 'none', { profile: 'ident', style: 'warn', ascii: theme.ascii }),
+        trusted(`${theme.glyph('unknown')} `, 'warn'),
+        ...untrusted(outcome ?? 'none', { profile: 'ident', style: 'warn', ascii: theme.ascii }),
       ];
   }
 }
@@ -23,11 +23,11 @@ export function outcomeCell(outcome: Untrusted | undefined, theme: Theme): Line 
 export function outcomeWord(outcome: Untrusted | undefined, { ascii }: Theme): Line {
   switch (outcome) {
     case 'block':
-      return [own('BLOCK', 'block')];
+      return [trusted('BLOCK', 'block')];
     case 'review':
-      return [own('REVIEW', 'review')];
+      return [trusted('REVIEW', 'review')];
     default:
-      return foreign(outcome ?? 'no outcome', { profile: 'ident', ascii });
+      return untrusted(outcome ?? 'no outcome', { profile: 'ident', ascii });
   }
 }
 

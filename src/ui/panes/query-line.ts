@@ -3,7 +3,7 @@ import { isNameField } from '../../stores/query/name-field.ts';
 import type { ListId } from '../../stores/base/tab.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import type { Style } from '../theme.ts';
-import { foreign, type Line } from '../widgets/line.ts';
+import { untrusted, type Line } from '../widgets/line.ts';
 
 const STYLES: Readonly<Record<QueryPart['role'], Style>> = {
   negation: 'warn',
@@ -40,6 +40,6 @@ export function queryLine(
       part?.role === 'field' ||
       (term?.kind === 'field' && part !== undefined && isNameField(LISTS[list].query, term.field));
     const piece = text.slice(from, cuts[index + 1]);
-    return foreign(piece, { profile: isName && !ASCII.test(piece) ? 'ident' : 'cell', style, ascii });
+    return untrusted(piece, { profile: isName && !ASCII.test(piece) ? 'ident' : 'cell', style, ascii });
   });
 }

@@ -11,7 +11,7 @@ import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
-import { cutInMiddle, foreign, own, type Line } from '../widgets/line.ts';
+import { cutInMiddle, untrusted, trusted, type Line } from '../widgets/line.ts';
 import { queryLine } from './query-line.ts';
 
 /** How a query gives way on a narrow screen: what is left of it after what else there is to tell. */
@@ -25,7 +25,7 @@ const CUTS = [
 const HINT = 100;
 
 const paintQuery = memoizeLast((text: string, list: ListId, ascii: boolean): Line => [
-  own('/ '),
+  trusted('/ '),
   ...queryLine({ ...parseQuery(text, LISTS[list].query), problems: [] }, list, ascii),
 ]);
 
@@ -34,7 +34,7 @@ const nameOfZone = memoizeLast(zoneName);
 /** The zone in which a query is read, where it has a day or a clock without one. */
 export function queryZone(query: Pick<Query, 'terms'>, zone: Zone, ascii: boolean): Line {
   return dependsOnZone(query)
-    ? [own(' ('), ...foreign(nameOfZone(zone), { profile: 'ident', ascii }), own(')')]
+    ? [trusted(' ('), ...untrusted(nameOfZone(zone), { profile: 'ident', ascii }), trusted(')')]
     : [];
 }
 
@@ -59,8 +59,9 @@ const partsOf = memoizeLast(
   ): readonly Part[] => {
     const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
     const read = text === '' ? [] : queryZone(parseQuery(text, LISTS[list].query), zone, theme.ascii);
-    const mark = own(theme.glyph('ellipsis'), 'dim');
-    const hint: Line = cleared === undefined ? [] : [own('Esc', 'key'), own(` clears ${cleared}`, 'dim')];
+    const mark = trusted(theme.glyph('ellipsis'), 'dim');
+    const hint: Line =
+      cleared === undefined ? [] : [trusted('Esc', 'key'), trusted(` clears ${cleared}`, 'dim')];
     return [
       part(
         [...query, ...read],

@@ -1,5 +1,5 @@
 import type { AnyText } from '../../lib/untrusted.ts';
-import { foreign, own, type Line } from '../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../widgets/line.ts';
 
 /** How something is set, as it is said: when it changes, and on request where it is not as usual. */
 export interface Setting {
@@ -13,14 +13,14 @@ export interface Setting {
 export type Settings = Readonly<Record<string, Setting>>;
 
 export function setting<Text extends string>(
-  words: Parameters<typeof own<Text>>[0],
+  words: Parameters<typeof trusted<Text>>[0],
   isUsual: boolean,
 ): Setting {
-  return { words: [own(words)], isUsual, isOfList: false };
+  return { words: [trusted(words)], isUsual, isOfList: false };
 }
 
 export function ofList<Text extends string>(
-  words: Parameters<typeof own<Text>>[0],
+  words: Parameters<typeof trusted<Text>>[0],
   isUsual: boolean,
 ): Setting {
   return { ...setting(words, isUsual), isOfList: true };
@@ -35,8 +35,8 @@ export function narrowed(name: string, value: AnyText | undefined): Setting {
   return {
     words:
       value === undefined
-        ? [own(`${name}: any.`)]
-        : [own(`${name}: `), ...foreign(value, { profile: 'ident' }), own('.')],
+        ? [trusted(`${name}: any.`)]
+        : [trusted(`${name}: `), ...untrusted(value, { profile: 'ident' }), trusted('.')],
     isUsual: value === undefined,
     isOfList: true,
   };

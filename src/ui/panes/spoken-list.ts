@@ -1,5 +1,5 @@
 import type { Completeness } from '../../stores/base/completeness.ts';
-import { cutWithMark, identifier, lineColumns, own, type Line } from '../widgets/line.ts';
+import { cutWithMark, identifier, lineColumns, trusted, type Line } from '../widgets/line.ts';
 import type { Column } from '../widgets/table.ts';
 import type { Theme } from '../theme.ts';
 import type { EmptyText } from './freshness.ts';
@@ -57,7 +57,7 @@ export function saidPieces<Row>(
       return [];
     }
     return wanted === undefined && column.primary !== true
-      ? [[...identifier(title, MOST_OF_NAME, { ascii: theme.ascii }), own(' '), ...line]]
+      ? [[...identifier(title, MOST_OF_NAME, { ascii: theme.ascii }), trusted(' '), ...line]]
       : [line];
   });
 }

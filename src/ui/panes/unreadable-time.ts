@@ -1,6 +1,6 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { Theme } from '../theme.ts';
-import { identifier, own, type Line } from '../widgets/line.ts';
+import { identifier, trusted, type Line } from '../widgets/line.ts';
 
 /** Stands behind what was sent in the place of a time. */
 export const UNTIMED_MARK = '?';
@@ -14,13 +14,13 @@ export function unreadableTime(sent: Untrusted, columns: number, { ascii }: Them
     ? identifier(undefined, columns, { ascii })
     : [
         ...identifier(sent, Math.max(1, columns - UNTIMED_MARK.length - 1), { style: 'warn', ascii }),
-        own(` ${UNTIMED_MARK}`, 'warn'),
+        trusted(` ${UNTIMED_MARK}`, 'warn'),
       ];
 }
 
 /** The same in words. */
 export function saidUnreadableTime(sent: Untrusted, { ascii }: Theme): Line {
   return sent === ''
-    ? [own('without a time')]
-    : [own('no time: '), ...identifier(sent, MOST_SAID, { style: 'warn', ascii })];
+    ? [trusted('without a time')]
+    : [trusted('no time: '), ...identifier(sent, MOST_SAID, { style: 'warn', ascii })];
 }

@@ -11,11 +11,11 @@ import type { Style } from '../theme.ts';
 import {
   cutInMiddle,
   fit,
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   identifierWrapped,
   lineColumns,
-  own,
+  trusted,
   type Line,
 } from './line.ts';
 
@@ -41,15 +41,15 @@ export function detailLines(
 ): readonly Line[] {
   const dim = { profile: 'ident', style: 'dim', ascii } as const;
   const labels = fields.map(({ label, depth = 0 }): Line => [
-    own('  '.repeat(depth)),
-    ...foreign(label, dim),
+    trusted('  '.repeat(depth)),
+    ...untrusted(label, dim),
   ]);
   const longest = largest(labels.map(lineColumns), 0);
   const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
   const room = Math.max(8, columns - labelColumns - 2);
-  const mark = own(ascii ? '~' : '…', 'dim');
+  const mark = trusted(ascii ? '~' : '…', 'dim');
   const wrap = ({ value, style = 'plain', isIdentifier = false }: DetailField) =>
-    (isIdentifier ? identifierWrapped : foreignWrapped)(textOf(value), room, { style, ascii });
+    (isIdentifier ? identifierWrapped : untrustedWrapped)(textOf(value), room, { style, ascii });
   return fields.flatMap((field, index) =>
     wrap(field).map((piece, row) => [
       ...fit(row === 0 ? cutInMiddle(labels[index] ?? [], labelColumns, mark) : [], labelColumns + 2, {

@@ -10,7 +10,7 @@ import {
   type TextProfile,
 } from '../../lib/safe-text.ts';
 import { moreToken } from '../../lib/safe-text/tokens.ts';
-import type { OwnText } from '../../lib/untrusted.ts';
+import type { TrustedText } from '../../lib/untrusted.ts';
 import type { Style, Theme } from '../theme.ts';
 
 declare const safe: unique symbol;
@@ -37,7 +37,7 @@ function span(text: string, style: Style): Span {
 }
 
 /** Text of our own, which holds nothing from the API. */
-export function own<Text extends string>(text: OwnText<Text>, style: Style = 'plain'): Span {
+export function trusted<Text extends string>(text: TrustedText<Text>, style: Style = 'plain'): Span {
   return span(text, style);
 }
 
@@ -52,7 +52,7 @@ export function lastingText(line: Line): string {
 }
 
 /** Text that somebody else wrote, made safe; what cannot be shown becomes tokens. */
-export function foreign(
+export function untrusted(
   text: string,
   {
     profile = 'cell',
@@ -86,7 +86,7 @@ function startToWrap(text: string): { readonly start: string; readonly more: Lin
 }
 
 /** Text that somebody else wrote, broken at its own line ends and wrapped to the width; of a long one, the beginning. */
-export function foreignWrapped(
+export function untrustedWrapped(
   text: string,
   columns: number,
   { style = 'plain', ascii = false }: { style?: Style; ascii?: boolean } = {},
@@ -98,7 +98,7 @@ export function foreignWrapped(
   const isLastCut = more.length > 0 && last.length > LONGEST_LINE;
   const whole = isLastCut ? [...lines.slice(0, -1), text.slice(start.length - last.length)] : lines;
   return [
-    ...whole.flatMap((line) => wrapped(foreign(line, { style, ascii }), columns)),
+    ...whole.flatMap((line) => wrapped(untrusted(line, { style, ascii }), columns)),
     ...(more.length === 0 || isLastCut ? [] : [more]),
   ];
 }
@@ -116,7 +116,7 @@ export function identifierWrapped(
   const pieces = identifierPieces(start);
   const whole = [
     ...flagOf(text, ascii),
-    ...pieces.flatMap((piece) => foreign(piece, { profile: 'ident', style, ascii })),
+    ...pieces.flatMap((piece) => untrusted(piece, { profile: 'ident', style, ascii })),
   ];
   return [...wrapped(whole, columns), ...(more.length === 0 ? [] : [more])];
 }
@@ -204,7 +204,7 @@ export function identifier(
   }
   const flag = flagOf(text, ascii);
   const room = columns - lineColumns(flag);
-  const line = foreign(text, { profile: 'ident', style, ascii });
+  const line = untrusted(text, { profile: 'ident', style, ascii });
   return [...flag, ...cutInMiddle(line, room, span(ascii ? '~' : '…', style))];
 }
 
@@ -330,7 +330,7 @@ export function beside(
     hasRule = true,
   }: { leftColumns: number; rightColumns: number; theme: Theme; hasRule?: boolean },
 ): readonly Line[] {
-  const rule = hasRule ? span(` ${theme.glyph('vertical')} `, 'dim') : own('   ');
+  const rule = hasRule ? span(` ${theme.glyph('vertical')} `, 'dim') : trusted('   ');
   return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
     ...fit(left[index] ?? [], leftColumns, theme),
     rule,

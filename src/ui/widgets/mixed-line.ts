@@ -5,10 +5,10 @@ import type { Style } from '../theme.ts';
 import {
   cutInMiddle,
   flagOf,
-  foreign,
+  untrusted,
   identifierPieces,
   lineColumns,
-  own,
+  trusted,
   wrapped,
   type Line,
 } from './line.ts';
@@ -25,8 +25,8 @@ export function mixed(
   { style = 'plain', ascii = false }: Looks = {},
 ): Line {
   const flag = flagOfParts(parts, ascii);
-  const line = parts.flatMap(({ text, profile }) => foreign(text, { profile, style, ascii }));
-  return [...flag, ...cutInMiddle(line, columns - lineColumns(flag), own(ascii ? '~' : '…', style))];
+  const line = parts.flatMap(({ text, profile }) => untrusted(text, { profile, style, ascii }));
+  return [...flag, ...cutInMiddle(line, columns - lineColumns(flag), trusted(ascii ? '~' : '…', style))];
 }
 
 /** The same as a whole, wrapped to the width. */
@@ -36,7 +36,7 @@ export function mixedWrapped(
   { style = 'plain', ascii = false }: Looks = {},
 ): readonly Line[] {
   const pieces = parts.flatMap((part) =>
-    piecesOf(part).flatMap((piece) => foreign(piece, { profile: part.profile, style, ascii })),
+    piecesOf(part).flatMap((piece) => untrusted(piece, { profile: part.profile, style, ascii })),
   );
   return wrapped([...flagOfParts(parts, ascii), ...pieces], columns);
 }

@@ -1,6 +1,6 @@
 import { largest } from '../../lib/long-lists.ts';
 import type { Theme } from '../theme.ts';
-import { fit, lineColumns, own, withoutStart, type Line, type Size } from './line.ts';
+import { fit, lineColumns, trusted, withoutStart, type Line, type Size } from './line.ts';
 
 /** A detail: what it is of, and its lines. */
 export interface Detail {
@@ -40,7 +40,7 @@ export function scrollDetail(
   const hidden = Math.min(left, lastLeft);
   const shown = lines.slice(above, above + rows);
   const mark = scrollMark(above, lastTop - above, theme);
-  const focus: Line = hasFocus ? [own(`${theme.glyph('gutter')} `, 'accent')] : [];
+  const focus: Line = hasFocus ? [trusted(`${theme.glyph('gutter')} `, 'accent')] : [];
   const room = columns - lineColumns(mark) - lineColumns(focus);
   return {
     title: [...focus, ...(lineColumns(title) > room ? fit(title, room, theme) : title), ...mark],
@@ -55,5 +55,5 @@ function scrollMark(above: number, below: number, theme: Theme): Line {
     above === 0 ? '' : `${theme.glyph('ascending')} ${above}`,
     below === 0 ? '' : `${theme.glyph('descending')} ${below} more`,
   ].filter(Boolean);
-  return parts.length === 0 ? [] : [own(`  ${parts.join(' ')}`, 'dim')];
+  return parts.length === 0 ? [] : [trusted(`  ${parts.join(' ')}`, 'dim')];
 }

@@ -1,6 +1,6 @@
 import type { AnyText } from '../../lib/untrusted.ts';
 import type { Theme } from '../theme.ts';
-import { dimmed, fit, identifier, lineColumns, own, restyled, type Line } from './line.ts';
+import { dimmed, fit, identifier, lineColumns, trusted, restyled, type Line } from './line.ts';
 
 /** One column of a list. */
 export interface Column<Row> {
@@ -158,10 +158,10 @@ export function headingLine<Row>(
   { left = 0, right = 0 }: { readonly left?: number; readonly right?: number } = {},
 ): Line {
   return [
-    own(left > 0 ? theme.glyph('more-left') : ' ', 'accent'),
-    own(right > 0 ? theme.glyph('more-right') : ' ', 'accent'),
+    trusted(left > 0 ? theme.glyph('more-left') : ' ', 'accent'),
+    trusted(right > 0 ? theme.glyph('more-right') : ' ', 'accent'),
     ...placed.flatMap(({ column, columns }, index) => [
-      ...(index === 0 ? [] : [own(' '.repeat(GAP))]),
+      ...(index === 0 ? [] : [trusted(' '.repeat(GAP))]),
       ...fit(titleOf(column, columns, theme), columns, { right: column.right ?? false, ascii: theme.ascii }),
     ]),
   ];
@@ -171,7 +171,7 @@ function titleOf<Row>({ title, sorted }: Column<Row>, columns: number, theme: Th
   const { ascii } = theme;
   return sorted === undefined
     ? identifier(title, columns, { style: 'dim', ascii })
-    : [...identifier(title, columns - 1, { style: 'bold', ascii }), own(theme.glyph(sorted), 'accent')];
+    : [...identifier(title, columns - 1, { style: 'bold', ascii }), trusted(theme.glyph(sorted), 'accent')];
 }
 
 /** How a row is drawn, beside what it holds. */
@@ -188,12 +188,12 @@ export function rowLine<Row>(
   { selected, marked = false, theme }: RowLooks & { readonly theme: Theme },
 ): Line {
   return [
-    selected ? own(theme.glyph('gutter'), 'accent') : own(' '),
-    marked ? own(theme.glyph('mark'), 'accent') : own(' '),
+    selected ? trusted(theme.glyph('gutter'), 'accent') : trusted(' '),
+    marked ? trusted(theme.glyph('mark'), 'accent') : trusted(' '),
     ...placed.flatMap(({ column, columns }, index) => {
       const fitted = fittedCell(row, { column, columns }, theme);
       const shown = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
-      return [...(index === 0 ? [] : [own(' '.repeat(GAP))]), ...shown];
+      return [...(index === 0 ? [] : [trusted(' '.repeat(GAP))]), ...shown];
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { followColours } from '../../../src/cli/console/follow-colours.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { createLineEncoder } from '../../../src/ui/widgets/line-cells.ts';
-import { own } from '../../../src/ui/widgets/line.ts';
+import { trusted } from '../../../src/ui/widgets/line.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { inColour, INVERSE } from '../../../src/terminal/screen/attributes.ts';
 
@@ -30,7 +30,7 @@ function follow(background: 'light' | 'dark' | undefined, hint: boolean, ...repl
     onChange: () => changes++,
   });
   const encode = createLineEncoder(theme, { count: 0 });
-  const line = [own('m', 'match')];
+  const line = [trusted('m', 'match')];
   encode(line, 1);
   colours.ask();
   for (const reply of replies) {

@@ -4,7 +4,7 @@ import { agentsText, agentText } from '../../../src/cli/agents/agent-format.ts';
 import { columnsFor, resultText } from '../../../src/cli/agents/agent-result.ts';
 import { textFormat } from '../../../src/cli/output/event-format.ts';
 import { journalText } from '../../../src/cli/output/journal-text.ts';
-import { drawn, own, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
+import { drawn, trusted, type Layout, type TextStyle } from '../../../src/cli/output/styled-text.ts';
 import { aligned } from '../../../src/cli/output/table-lines.ts';
 import { policyText } from '../../../src/cli/policy/policy-text.ts';
 import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
@@ -102,7 +102,7 @@ it.each([
 
 it('leaves a little of each cell on a terminal that is too narrow for all', () => {
   const narrow = style({ kind: 'terminal', columns: 8 });
-  const row = ['first', 'second', 'third', 'last'].map((text) => own(text, narrow));
+  const row = ['first', 'second', 'third', 'last'].map((text) => trusted(text, narrow));
   expect(aligned([row], narrow)).toEqual(['fi…  se…  th…  la…']);
 });
 

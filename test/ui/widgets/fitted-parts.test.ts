@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { chooseForms, fitParts, leftOut, part, shorter } from '../../../src/ui/widgets/fitted-parts.ts';
-import { lineColumns, own } from '../../../src/ui/widgets/line.ts';
+import { lineColumns, trusted } from '../../../src/ui/widgets/line.ts';
 
-const separator = own(' | ');
-const word = (text: string) => [own(text)];
+const separator = trusted(' | ');
+const word = (text: string) => [trusted(text)];
 
 function text(...parameters: Parameters<typeof fitParts>): string {
   return fitParts(...parameters)

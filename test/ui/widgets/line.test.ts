@@ -11,12 +11,12 @@ import {
   beside,
   fit,
   fitLines,
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   identifier,
   identifierWrapped,
   lineColumns,
-  own,
+  trusted,
   paintLine,
   restyled,
   ruleLine,
@@ -59,7 +59,7 @@ describe('a line', () => {
         fc.boolean(),
         fc.boolean(),
         (text, columns, right, ascii) => {
-          const line = fit([own('> '), ...foreign(text, { ascii })], columns, { right, ascii });
+          const line = fit([trusted('> '), ...untrusted(text, { ascii })], columns, { right, ascii });
           expect(lineColumns(line)).toBe(columns);
           expect(columnsOf(plain(line))).toBe(columns);
         },
@@ -68,27 +68,27 @@ describe('a line', () => {
   });
 
   it('says with a mark that it was cut', () => {
-    expect(plain(fit([own('abcdef')], 4))).toBe('abc…');
-    expect(plain(fit([own('abcdef')], 4, { ascii: true }))).toBe('abc~');
-    expect(plain(fit([own('abc')], 5, { right: true }))).toBe('  abc');
+    expect(plain(fit([trusted('abcdef')], 4))).toBe('abc…');
+    expect(plain(fit([trusted('abcdef')], 4, { ascii: true }))).toBe('abc~');
+    expect(plain(fit([trusted('abc')], 5, { right: true }))).toBe('  abc');
   });
 
   it('lets nothing through that acts on a terminal', () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom('cell' as const, 'ident' as const), (text, profile) => {
-        expect(plain(foreign(text, { profile }))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+        expect(plain(untrusted(text, { profile }))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
       }),
     );
   });
 
   it('draws what it replaced apart from what was written', () => {
-    const [before, token, after] = foreign('a\u001bb');
+    const [before, token, after] = untrusted('a\u001bb');
     expect([before?.style, token?.style, after?.style]).toEqual(['plain', 'token', 'plain']);
   });
 
   it('loses its first columns when it is looked at further to the right', () => {
-    expect(plain(withoutStart([own('abc'), own('def')], 4))).toBe('ef');
-    expect(plain(withoutStart([own('abc')], 9))).toBe('');
+    expect(plain(withoutStart([trusted('abc'), trusted('def')], 4))).toBe('ef');
+    expect(plain(withoutStart([trusted('abc')], 9))).toBe('');
   });
 });
 
@@ -96,14 +96,14 @@ describe('wrapped text', () => {
   it('is never wider than was asked and loses no visible letter', () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 12, max: 40 }), (text, columns) => {
-        const lines = foreignWrapped(text, columns);
+        const lines = untrustedWrapped(text, columns);
         for (const line of lines) {
           expect(lineColumns(line)).toBeLessThanOrEqual(columns);
         }
         const letters = (value: string) => value.replaceAll(/[^aB]/g, '');
         const whole = text
           .split('\n')
-          .map((part) => plain(foreign(part)))
+          .map((part) => plain(untrusted(part)))
           .join('');
         expect(letters(lines.map(plain).join(''))).toBe(letters(whole));
       }),
@@ -121,7 +121,7 @@ describe('an identifier', () => {
   ])('shows tokens of an identifier whole or not at all, at every width: %j', (text) => {
     const tokens = identifier(text, 200).filter(({ style }) => style === 'token');
     for (let columns = 5; columns <= 60; columns++) {
-      for (const line of [identifier(text, columns), fit(foreign(text, { profile: 'ident' }), columns)]) {
+      for (const line of [identifier(text, columns), fit(untrusted(text, { profile: 'ident' }), columns)]) {
         const shown = line.filter(({ style }) => style === 'token').map((part) => part.text);
         expect(tokens.map((part) => part.text)).toEqual(
           expect.arrayContaining(shown.filter((each) => each !== '')),
@@ -160,8 +160,8 @@ describe('tokens', () => {
   });
 
   it('are told from the rest of a row that is inverse, too', () => {
-    expect(styles(restyled(foreign('a\u0007'), 'inverse'))).toEqual(['inverse a', 'plain ␇']);
-    expect(styles(restyled(foreign('a\u0007'), 'bold'))).toEqual(['bold a', 'token ␇']);
+    expect(styles(restyled(untrusted('a\u0007'), 'inverse'))).toEqual(['inverse a', 'plain ␇']);
+    expect(styles(restyled(untrusted('a\u0007'), 'bold'))).toEqual(['bold a', 'token ␇']);
   });
 
   it('are found in text that was made safe before, and nothing that only looks like one', () => {
@@ -175,7 +175,7 @@ describe('tokens', () => {
   });
 
   it('say how much of a very long value is left out', () => {
-    const lines = foreignWrapped('x\n'.repeat(100_000), 20);
+    const lines = untrustedWrapped('x\n'.repeat(100_000), 20);
     expect(lines.length).toBeLessThan(10_000);
     expect(styles(lines.at(-1) ?? [])).toEqual(['token <+183616 chars>']);
   });
@@ -184,20 +184,20 @@ describe('tokens', () => {
     const cut = cutText('x'.repeat(9_000_000), 65_536);
     const tokens = (lines: readonly Line[]) => lines.flat().filter(({ style }) => style === 'token');
     const text = (lines: readonly Line[]) => tokens(lines).map((token) => token.text);
-    expect(text(foreignWrapped(cut, 80))).toEqual(['<+8998976 chars>']);
+    expect(text(untrustedWrapped(cut, 80))).toEqual(['<+8998976 chars>']);
     expect(text(identifierWrapped(cut, 80))).toEqual(['<+8983616 chars>']);
-    expect(text([foreign(cut)])).toEqual(['<+8998976 chars>']);
+    expect(text([untrusted(cut)])).toEqual(['<+8998976 chars>']);
   });
 });
 
 describe('bodies', () => {
   it('get exactly as many lines as was asked', () => {
-    expect(fitLines([[own('a')], [own('b')]], 1).map(plain)).toEqual(['a']);
-    expect(fitLines([[own('a')]], 3).map(plain)).toEqual(['a', '', '']);
+    expect(fitLines([[trusted('a')], [trusted('b')]], 1).map(plain)).toEqual(['a']);
+    expect(fitLines([[trusted('a')]], 3).map(plain)).toEqual(['a', '', '']);
   });
 
   it('stand beside each other with a rule at one place', () => {
-    const lines = beside([[own('left')]], [[own('right')], [own('more')]], {
+    const lines = beside([[trusted('left')]], [[trusted('right')], [trusted('more')]], {
       leftColumns: 6,
       rightColumns: 7,
       theme,
@@ -207,21 +207,21 @@ describe('bodies', () => {
 
   it('are parted by a rule of the whole width, with a title in it', () => {
     expect(plain(ruleLine(10, theme))).toBe('──────────');
-    expect(columnsOf(plain(ruleLine(30, theme, [own('Agents')])))).toBe(30);
-    expect(columnsOf(plain(ruleLine(12, theme, [own('A very long title indeed')])))).toBe(12);
+    expect(columnsOf(plain(ruleLine(30, theme, [trusted('Agents')])))).toBe(30);
+    expect(columnsOf(plain(ruleLine(12, theme, [trusted('A very long title indeed')])))).toBe(12);
   });
 });
 
 describe('painting', () => {
   it('adds nothing but attributes, and none without a style', () => {
-    expect(paintLine([own('plain'), own('bold', 'bold')], theme)).toBe('plain\u001b[1mbold\u001b[0m');
+    expect(paintLine([trusted('plain'), trusted('bold', 'bold')], theme)).toBe('plain\u001b[1mbold\u001b[0m');
     const coloured = createTheme({ colour: true, ascii: false, colours: XTERM_COLOURS });
-    expect(paintLine([own('red', 'bad')], coloured)).toBe('\u001b[1;91mred\u001b[0m');
-    expect(paintLine([own('yellow', 'warn')], coloured)).toBe('\u001b[33myellow\u001b[0m');
+    expect(paintLine([trusted('red', 'bad')], coloured)).toBe('\u001b[1;91mred\u001b[0m');
+    expect(paintLine([trusted('yellow', 'warn')], coloured)).toBe('\u001b[33myellow\u001b[0m');
   });
 
   it('replaces the signs of our own sentences where there is nothing but ASCII', () => {
     const ascii = createTheme({ colour: false, ascii: true });
-    expect(paintLine([own('“a” – b · c…')], ascii)).toBe('"a" - b - c~');
+    expect(paintLine([trusted('“a” – b · c…')], ascii)).toBe('"a" - b - c~');
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
-import { own } from '../../../src/ui/widgets/line.ts';
+import { trusted } from '../../../src/ui/widgets/line.ts';
 import { withMatches } from '../../../src/ui/widgets/matches.ts';
 
 const textsOf = (text: string, search: string) =>
-  withMatches([own(text)], search).map((span) => [span.text, span.style]);
+  withMatches([trusted(text)], search).map((span) => [span.text, span.style]);
 
 it('marks a letter with the marks that belong to it, which would be lost where they stood alone', () => {
   expect(textsOf('xA\u0302\u0301y', 'a')).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createTheme } from '../../../src/ui/theme.ts';
-import { foreign, lineColumns, own, type Line } from '../../../src/ui/widgets/line.ts';
+import { untrusted, lineColumns, trusted, type Line } from '../../../src/ui/widgets/line.ts';
 import {
   headingLine,
   placeColumns,
@@ -15,7 +15,7 @@ const theme = createTheme({ colour: false, ascii: false });
 const plain = (line: Line) => line.map(({ text }) => text).join('');
 
 function column(title: string, width: number, options: Partial<Column<string>> = {}): Column<string> {
-  return { title, width, grow: 0, rank: 0, cell: (row) => foreign(row), ...options };
+  return { title, width, grow: 0, rank: 0, cell: (row) => untrusted(row), ...options };
 }
 
 describe('the columns of a table', () => {
@@ -89,7 +89,7 @@ it('places as many columns as a record has names for, wherever they are moved to
 describe('a selected row', () => {
   it('has a mark in its gutter and its main column inverse', () => {
     const placed = placeColumns(
-      [column('A', 4), column('B', 4, { primary: true, cell: () => [own('x')] })],
+      [column('A', 4), column('B', 4, { primary: true, cell: () => [trusted('x')] })],
       40,
     );
     const line = rowLine('a', placed, { selected: true, theme });

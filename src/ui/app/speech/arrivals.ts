@@ -5,7 +5,7 @@ import type { EventRow } from '../../../stores/events/event-row.ts';
 import { selectFeedRows } from '../../../stores/events/select-events.ts';
 import { hasRow } from '../../../stores/base/visible-rows.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { identifier, own, type Line } from '../../widgets/line.ts';
+import { identifier, trusted, type Line } from '../../widgets/line.ts';
 
 /** So many blocks and reviews of one moment are named; the others are counted. */
 const MOST_NAMED = 3;
@@ -83,7 +83,7 @@ export class Arrivals {
       ...this.#named('REVIEW', reviews),
       ...(others === 0
         ? []
-        : [[own(`${atLeast}${formatCount(others)} ${others === 1 ? 'other' : 'others'} came.`)]]),
+        : [[trusted(`${atLeast}${formatCount(others)} ${others === 1 ? 'other' : 'others'} came.`)]]),
     ];
   }
 
@@ -94,13 +94,13 @@ export class Arrivals {
       ...rows.slice(0, MOST_NAMED).map(({ event }): Line => {
         const client = event.client_id;
         return [
-          own(`${word} `),
+          trusted(`${word} `),
           ...identifier(event.subject?.package, MOST_COLUMNS),
-          own(' on '),
+          trusted(' on '),
           ...identifier(hosts.get(client ?? '') ?? client, MOST_COLUMNS),
         ];
       }),
-      ...(more > 0 ? [[own(`and ${formatCount(more)} more ${word}`)]] : []),
+      ...(more > 0 ? [[trusted(`and ${formatCount(more)} more ${word}`)]] : []),
     ];
   }
 }

@@ -12,7 +12,7 @@ import type { ViewState } from '../../../stores/view/view-store.ts';
 import { openPageOf } from '../../../stores/entity/page-subject.ts';
 import type { RejectedCells } from '../../../terminal/screen/rejected-cells.ts';
 import type { SpokenList } from '../../panes/spoken-list.ts';
-import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { untrusted, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { createLineEncoder } from '../../widgets/line-cells.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import { createShellFrame } from '../shell-frame.ts';
@@ -163,7 +163,7 @@ export function createLook(console: Console, board: SurfaceBoard, dropped: Rejec
         .join(', '),
       isMarked,
       marked: selectMarked(stores, tab),
-      empty: [empty.text, ...(empty.quoted === undefined ? [] : [textOf(foreign(empty.quoted))])].join(' '),
+      empty: [empty.text, ...(empty.quoted === undefined ? [] : [textOf(untrusted(empty.quoted))])].join(' '),
       stale: spoken.stale ? (pane.at(-1)?.words ?? '') : '',
       isAtLiveEdge:
         tab === 'events'
@@ -201,7 +201,7 @@ function titleOf(view: ViewState, pane: readonly ReadableRow[]): string {
 /** What stands beside a message for an event is said of the message, and not of its line. */
 function withoutEventSign(line: Line): Line {
   const [cursor, sign, ...rest] = line;
-  return cursor === undefined || sign === undefined ? line : [cursor, own(' '), ...rest];
+  return cursor === undefined || sign === undefined ? line : [cursor, trusted(' '), ...rest];
 }
 
 function selectedOf(pane: readonly ReadableRow[]): readonly ReadableRow[] {

@@ -8,7 +8,7 @@ import { wrapLine } from '../../../lib/cell-text.ts';
 import type { Message } from '../../../stores/view/view-store.ts';
 import type { Saying } from '../../../terminal/screen/line-writer.ts';
 import type { RejectedCells } from '../../../terminal/screen/rejected-cells.ts';
-import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line, type Size } from '../../widgets/line.ts';
 import type { Console } from '../../dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../console-screen.ts';
 import { SurfaceBoard } from '../surface-board.ts';
@@ -174,8 +174,8 @@ export function createScreenReader(
 
   function messageLine(text: Sentence, tone: Message['tone']): Line {
     return [
-      own(tone === 'bad' ? 'Problem: ' : ''),
-      ...foreign(text, { profile: 'cell', ascii: theme.ascii }),
+      trusted(tone === 'bad' ? 'Problem: ' : ''),
+      ...untrusted(text, { profile: 'cell', ascii: theme.ascii }),
     ];
   }
 

@@ -9,7 +9,7 @@ import type { Sorting } from '../../../stores/base/list-view.ts';
 import { queryLine } from '../../panes/query-line.ts';
 import { queryZone } from '../../panes/query-parts.ts';
 import { narrowed, setting, switched, type Setting, type Settings } from '../../panes/setting.ts';
-import { identifier, own, type Line } from '../../widgets/line.ts';
+import { identifier, trusted, type Line } from '../../widgets/line.ts';
 import { LIST_PANES } from '../panes.ts';
 
 const MOST_COLUMNS = 200;
@@ -63,10 +63,10 @@ function filter(list: ListId, text: string, zone: Zone): Setting {
         ...unset,
         isUsual: false,
         words: [
-          own('Filter: '),
+          trusted('Filter: '),
           ...queryLine(query, list, false),
           ...queryZone(query, zone, false),
-          own('.'),
+          trusted('.'),
         ],
       };
 }
@@ -75,11 +75,11 @@ function sorted(sort: Sorting | undefined): Setting {
   return {
     words:
       sort === undefined
-        ? [own('Sorted as usual.')]
+        ? [trusted('Sorted as usual.')]
         : [
-            own('Sorted by '),
+            trusted('Sorted by '),
             ...identifier(sort.column, MOST_COLUMNS),
-            own(sort.descending ? ', descending.' : ', ascending.'),
+            trusted(sort.descending ? ', descending.' : ', ascending.'),
           ],
     isUsual: sort === undefined,
     isOfList: true,

@@ -1,6 +1,6 @@
 import type { Command } from '../../../commands/base/command.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 import { problemIn } from '../../../commands/app/open-field.ts';
 import type { Known } from './heard.ts';
 import { saidKey } from './said-key.ts';
@@ -24,17 +24,17 @@ export function saySilentKey(
   }
   const { chord, command, isPassed } = pressed;
   if (command === undefined) {
-    return [[own(saidKey(chord, ascii)), own(' does nothing here.')]];
+    return [[trusted(saidKey(chord, ascii)), trusted(' does nothing here.')]];
   }
   if (command.id.startsWith('tab.')) {
-    return [[own(known?.title ?? '')]];
+    return [[trusted(known?.title ?? '')]];
   }
   if (isPassed || command.id.startsWith('app.')) {
     return [];
   }
   const problem = problemIn(known?.dialog);
   if (problem !== undefined) {
-    return [[own('Not taken: '), ...foreign(problem, { profile: 'cell', ascii })]];
+    return [[trusted('Not taken: '), ...untrusted(problem, { profile: 'cell', ascii })]];
   }
-  return [[own(command.moves === true ? 'Nothing further.' : 'Nothing changed.')]];
+  return [[trusted(command.moves === true ? 'Nothing further.' : 'Nothing changed.')]];
 }

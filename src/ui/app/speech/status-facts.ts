@@ -5,7 +5,7 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { Mode } from '../../../stores/view/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
-import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import { healthAge, isHealthCurrent } from '../../panes/overview/health-block.ts';
 import { liveWords } from '../status-row.ts';
 
@@ -26,7 +26,7 @@ const MODES: Readonly<Record<Mode, string>> = {
 /** Which organization it is and what may be done with it, as it is said at first. */
 export function whereabouts({ view }: Pick<Stores, 'view'>): Line {
   const { title, mode } = view.getState();
-  return [own('vigil: '), ...identifier(title, MOST_COLUMNS), own(`, ${MODES[mode]}.`)];
+  return [trusted('vigil: '), ...identifier(title, MOST_COLUMNS), trusted(`, ${MODES[mode]}.`)];
 }
 
 const MOST_COLUMNS = 200;
@@ -45,7 +45,7 @@ export function statusFacts(stores: Stores, now: number, theme: Theme): readonly
   return [
     {
       key: asUntrusted([connection.state, hold, isUnread, standing.kind].join(' ')),
-      words: [own(liveWords(connection, standing, now, theme))],
+      words: [trusted(liveWords(connection, standing, now, theme))],
       isBad: isFailing || (standing.kind === 'blind' && standing.age !== undefined),
     },
     {
@@ -54,9 +54,9 @@ export function statusFacts(stores: Stores, now: number, theme: Theme): readonly
         status === undefined
           ? []
           : [
-              own('health '),
-              ...foreign(status, { profile: profileOf('health', 'status') }),
-              own(healthAge(health, now, true)),
+              trusted('health '),
+              ...untrusted(status, { profile: profileOf('health', 'status') }),
+              trusted(healthAge(health, now, true)),
             ],
       isBad: false,
     },

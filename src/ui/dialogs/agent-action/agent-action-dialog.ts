@@ -3,7 +3,7 @@ import { phraseToType } from '../../../commands/agents/action-words.ts';
 import { findProblem, refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentActionDialog } from '../../../stores/view/dialog-states.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 import type { Theme } from '../../theme.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
 import { cancelKeys } from '../base/shown-keys.ts';
@@ -39,8 +39,8 @@ function phraseLines({ plan, step }: AgentActionDialog, { ascii }: Theme): reado
   return step === 'confirmation' && (action === 'delete' || action === 'hard-delete')
     ? [
         [
-          own(' To go on, type  '),
-          ...foreign(phraseToType(action, agents), { profile: 'ident', style: 'bold', ascii }),
+          trusted(' To go on, type  '),
+          ...untrusted(phraseToType(action, agents), { profile: 'ident', style: 'bold', ascii }),
         ],
       ]
     : [];
@@ -51,12 +51,12 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
   const { plan, step } = dialog;
   const problem = findProblem(plan, step, text);
   if (problem !== undefined) {
-    return [own(' '), ...foreign(problem, { style: 'bad', ascii: theme.ascii })];
+    return [trusted(' '), ...untrusted(problem, { style: 'bad', ascii: theme.ascii })];
   }
   const enter = theme.keyOf('agent-action.submit');
   const cancels = cancelKeys('agent-action.close', theme);
   if (step === 'confirmation' && withoutBlanks(text) === '') {
-    return [own(` ${enter}`, 'key'), own(' or '), ...cancels];
+    return [trusted(` ${enter}`, 'key'), trusted(' or '), ...cancels];
   }
   // What is refused as it stands is told above the field; going on would only say it again.
   const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
@@ -64,10 +64,10 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
     ...(isRefused
       ? []
       : [
-          own(` ${enter}`, 'key'),
-          own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}  `),
+          trusted(` ${enter}`, 'key'),
+          trusted(` ${canBeUnlocked(commands) ? 'asks to allow changes' : enterDoes(dialog)}  `),
         ]),
-    own(' '),
+    trusted(' '),
     ...cancels,
   ];
 }

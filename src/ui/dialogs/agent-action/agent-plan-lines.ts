@@ -21,12 +21,12 @@ import { agentFlags, partOfIdLine, statusCell } from '../../panes/agent-cells.ts
 import { staleAge } from '../../panes/freshness.ts';
 import type { Style, Theme } from '../../theme.ts';
 import {
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   identifier,
   identifierWrapped,
   lineColumns,
-  own,
+  trusted,
   passing,
   type Line,
 } from '../../widgets/line.ts';
@@ -77,7 +77,7 @@ export function agentPlanLines(
 
 function labelled(label: string, lines: readonly Line[]): readonly Line[] {
   return lines.map((line, index) => [
-    own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
+    trusted(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
     ...line,
   ]);
 }
@@ -90,7 +90,7 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
   const flags = agentFlags(agent, selectFlagContext(stores), clock.now(), theme);
   const whole = (value: Untrusted | string | undefined) =>
     value === undefined
-      ? [[own('unknown', 'dim')]]
+      ? [[trusted('unknown', 'dim')]]
       : identifierWrapped(value, room, { style: 'bold', ascii });
   return [
     ...labelled('host', whole(agent.hostname)),
@@ -100,8 +100,8 @@ function agentLines(agent: Agent, { stores, clock }: CommandContext, looks: Look
       seen === undefined
         ? unreadableTime(textAsSent(agent.raw['last_seen_at']), room, theme)
         : [
-            own(`${formatDateTime(seen, zoneOf(stores.view.getState().timeStyle))}  `),
-            ...passing([own(formatAgo(now - seen))]),
+            trusted(`${formatDateTime(seen, zoneOf(stores.view.getState().timeStyle))}  `),
+            ...passing([trusted(formatAgo(now - seen))]),
           ],
     ]),
     ...labelled('status', [statusCell(agent.status, theme)]),
@@ -116,7 +116,7 @@ function severalLines(plan: AgentPlan, { stores }: CommandContext, looks: Looks)
   const left =
     budget === undefined ? '' : `; ${formatCount(budget.remaining)} of ${formatCount(budget.limit)} are left`;
   const wrapped = (text: string, style: Style) =>
-    foreignWrapped(text, looks.columns - LABEL_COLUMNS - 2, { style, ascii: looks.theme.ascii });
+    untrustedWrapped(text, looks.columns - LABEL_COLUMNS - 2, { style, ascii: looks.theme.ascii });
   return [
     ...namedLines('agents', agents, 'bold', looks, ids),
     ...(filteredOut.length === 0 ? [] : namedLines('filtered out', filteredOut, 'warn', looks, ids)),
@@ -145,7 +145,7 @@ function namedLines(
 ): readonly Line[] {
   const { columns, theme } = looks;
   const room = columns - LABEL_COLUMNS - 2;
-  const lines: Line[] = [[own(`${formatCount(agents.length)}: `, style)]];
+  const lines: Line[] = [[trusted(`${formatCount(agents.length)}: `, style)]];
   for (const [index, agent] of agents.entries()) {
     const line = lines.at(-1) ?? [];
     const name = [
@@ -153,17 +153,17 @@ function namedLines(
       ...partOfIdLine(ids.get(agent.id), theme),
     ];
     const more = agents.length - index;
-    const rest = own(` and ${formatCount(more)} more`, 'dim');
+    const rest = trusted(` and ${formatCount(more)} more`, 'dim');
     const isLastLine = lines.length === (theme.sideBySide ? NAME_LINES : 1);
     const needed =
       lineColumns(line) + lineColumns(name) + 2 + (isLastLine && more > 1 ? lineColumns([rest]) : 0);
     if (needed <= room) {
-      lines[lines.length - 1] = [...line, ...name, own('  ')];
+      lines[lines.length - 1] = [...line, ...name, trusted('  ')];
     } else if (isLastLine) {
       lines[lines.length - 1] = [...line, rest];
       break;
     } else {
-      lines.push([...name, own('  ')]);
+      lines.push([...name, trusted('  ')]);
     }
   }
   return labelled(label, lines);
@@ -187,8 +187,8 @@ function meaningLines(
   { isResend, isRest }: SentBefore,
 ): readonly Line[] {
   const told = (text: Sentence, style: Style = 'dim') =>
-    foreignWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
-      own(' '),
+    untrustedWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
+      trusted(' '),
       ...line,
     ]);
   return [
@@ -239,8 +239,8 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
   });
   const refusal = refusalOf(commands, plan);
   const told = (text: Sentence) =>
-    foreignWrapped(text, columns - 4, { style: 'bad', ascii: theme.ascii }).map((line, index) => [
-      own(index === 0 ? ` ${theme.glyph('review')} ` : '   ', 'bad'),
+    untrustedWrapped(text, columns - 4, { style: 'bad', ascii: theme.ascii }).map((line, index) => [
+      trusted(index === 0 ? ` ${theme.glyph('review')} ` : '   ', 'bad'),
       ...line,
     ]);
   return [
@@ -313,7 +313,7 @@ export function planTitle(
       ? 'this agent'
       : `${formatCount(agents.length)} agents${counted === 'all' ? '' : ' of those loaded'}`;
   return [
-    ...foreign(`${undoes === undefined ? title : `Undo: ${title.toLowerCase()}`} ${what}?`, {
+    ...untrusted(`${undoes === undefined ? title : `Undo: ${title.toLowerCase()}`} ${what}?`, {
       style: 'bad',
       ascii: theme.ascii,
     }),
@@ -327,5 +327,5 @@ export function agentListAge(
   now: number,
 ): Line {
   const age = staleAge(agents.getState(), connection.getState(), now);
-  return age === undefined ? [] : passing([own(`  list ${age}`, 'warn')]);
+  return age === undefined ? [] : passing([trusted(`  list ${age}`, 'warn')]);
 }

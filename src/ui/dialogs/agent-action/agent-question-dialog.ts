@@ -2,7 +2,7 @@ import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
 import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
-import { own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { agentQuestionPlan, lastLines, planTitle } from './agent-plan-lines.ts';
 import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 import { cancelKeys } from '../base/shown-keys.ts';
@@ -33,10 +33,10 @@ function questionLines(
       ...(isRefused
         ? []
         : [
-            own(` ${theme.keyOf('agent-question.yes')}`, 'key'),
-            own(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}  `),
+            trusted(` ${theme.keyOf('agent-question.yes')}`, 'key'),
+            trusted(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}  `),
           ]),
-      own(' '),
+      trusted(' '),
       ...cancelKeys('agent-question.close', theme),
     ],
   ];

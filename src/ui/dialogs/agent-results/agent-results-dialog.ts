@@ -27,11 +27,11 @@ import {
   cutWithMark,
   fit,
   fitLines,
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   identifier,
   joined,
-  own,
+  trusted,
   ruleLine,
   type Line,
   type Size,
@@ -75,7 +75,7 @@ export function agentResultsLines(
   const { run } = commands.stores.agentRun.getState();
   if (run === undefined) {
     return fitLines(
-      [ruleLine(columns, theme, [own('Results', 'heading')]), [own(' Nothing was done yet.')]],
+      [ruleLine(columns, theme, [trusted('Results', 'heading')]), [trusted(' Nothing was done yet.')]],
       rows,
     );
   }
@@ -120,7 +120,7 @@ export function agentResultsLines(
       theme,
     }),
   );
-  const empty: Line = [own('  No agent is otherwise than wanted.', 'dim')];
+  const empty: Line = [trusted('  No agent is otherwise than wanted.', 'dim')];
   return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
 }
 
@@ -139,7 +139,7 @@ function titleLine({ action, items, isUndo, phase }: AgentRun, columns: number, 
   const { doing } = ACTION_WORDS[action];
   const what = isUndo ? `Undo: ${doing.toLowerCase()}` : doing;
   return ruleLine(columns, theme, [
-    own(`${what} ${agentCount(items.length)}: ${PHASE_WORDS[phase]}`, 'heading'),
+    trusted(`${what} ${agentCount(items.length)}: ${PHASE_WORDS[phase]}`, 'heading'),
   ]);
 }
 
@@ -149,13 +149,13 @@ function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, co
   const full = of === 0 ? room : Math.round((room * done) / of);
   const left = isUnderWay(run) && theme.sideBySide ? timeLeft(run, commands.clock.monotonic()) : undefined;
   return [
-    own(' '),
-    own(theme.glyph('full').repeat(full), 'accent'),
-    own(theme.glyph('separator').repeat(room - full), 'dim'),
-    own(`  ${formatCount(done)} of ${formatCount(of)}`),
+    trusted(' '),
+    trusted(theme.glyph('full').repeat(full), 'accent'),
+    trusted(theme.glyph('separator').repeat(room - full), 'dim'),
+    trusted(`  ${formatCount(done)} of ${formatCount(of)}`),
     ...(left === undefined
       ? []
-      : [own(`  about ${formatCountdown(left + (holdOf(commands, now)?.left ?? 0))} left`, 'dim')]),
+      : [trusted(`  about ${formatCountdown(left + (holdOf(commands, now)?.left ?? 0))} left`, 'dim')]),
   ];
 }
 
@@ -170,15 +170,15 @@ function stateLines(
     (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped', 'waiting'] as const)
       .filter((state) => counts[state] > 0)
       .map((state) => [
-        own(
+        trusted(
           `${theme.glyph(STATE_LOOKS[state].shape)} ${formatCount(counts[state])} ${state}`,
           STATE_LOOKS[state].style,
         ),
       ]),
-    own('  '),
+    trusted('  '),
   );
   return [
-    cutWithMark([own(' '), ...told], columns, theme),
+    cutWithMark([trusted(' '), ...told], columns, theme),
     ...phaseLines(run, { columns, rows }, theme, holdOf(commands, now)),
   ];
 }
@@ -213,9 +213,9 @@ function phaseLines(
   const { phase, stop } = run;
   const resume = theme.keyOf('agent-results.resume');
   const told = (text: Sentence, style: Style) =>
-    foreignWrapped(text, columns - 2, { style, ascii: theme.ascii })
+    untrustedWrapped(text, columns - 2, { style, ascii: theme.ascii })
       .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
-      .map((line) => [own(' '), ...line]);
+      .map((line) => [trusted(' '), ...line]);
   switch (phase) {
     case 'running':
       return held === undefined
@@ -268,30 +268,30 @@ function itemLine(
 ): Line {
   const { shape, style } = STATE_LOOKS[state];
   const { ascii } = theme;
-  const gutter = isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  ');
+  const gutter = isSelected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  ');
   if (!theme.sideBySide) {
     // What the sentence says is not said before it, too.
     const isTold = new RegExp(`^${state}\\b`, 'i').test(sentence);
     const isNamed = id === undefined && sentence.includes(named(nameOf(agent)));
     return [
       gutter,
-      own(isTold ? '' : `${state}  `),
-      ...(isNamed ? [] : [...agentName(nameOf(agent), id, MOST_SAID, { theme }), own('  ')]),
-      ...foreign(sentence, { ascii }),
+      trusted(isTold ? '' : `${state}  `),
+      ...(isNamed ? [] : [...agentName(nameOf(agent), id, MOST_SAID, { theme }), trusted('  ')]),
+      ...untrusted(sentence, { ascii }),
     ];
   }
   const nameColumns = Math.max(12, Math.min(28, Math.floor(columns / 4)));
   const room = columns - STATE_COLUMNS - nameColumns - 4;
   return [
     gutter,
-    ...fit([own(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
+    ...fit([trusted(`${theme.glyph(shape)} ${state}`, style)], STATE_COLUMNS, theme),
     ...fit(
       agentName(nameOf(agent), id, nameColumns, { style: isSelected ? 'bold' : 'plain', theme }),
       nameColumns,
       theme,
     ),
-    own('  '),
-    ...cutWithMark(foreign(sentence, { style: 'dim', ascii }), room, theme),
+    trusted('  '),
+    ...cutWithMark(untrusted(sentence, { style: 'dim', ascii }), room, theme),
   ];
 }
 
@@ -304,21 +304,21 @@ function sentenceLines(
 ): readonly Line[] {
   const { ascii } = theme;
   return [
-    [own(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],
-    ...foreignWrapped(sentence, columns - 2, { ascii }).map((line) => [own(' '), ...line]),
+    [trusted(' '), ...identifier(agent.id, columns - 2, { style: 'dim', ascii })],
+    ...untrustedWrapped(sentence, columns - 2, { ascii }).map((line) => [trusted(' '), ...line]),
   ];
 }
 
 function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: number, theme: Theme): Line {
   const keyOf = (name: string) => theme.keyOf(`agent-results.${name}`);
-  const key = (chord: string, does: string): Line => [own(chord, 'key'), own(` ${does}`)];
+  const key = (chord: string, does: string): Line => [trusted(chord, 'key'), trusted(` ${does}`)];
   const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
   const isRunning = run.phase === 'running';
   const isAnyLeft = run.items.some(isLeft);
   const mayResend = run.items.some((item) => item.mayResend);
   return [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       [
         part(isRunning ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
@@ -334,7 +334,7 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
           : []),
       ],
       columns - 2,
-      { separator: own('  ') },
+      { separator: trusted('  ') },
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '../../../stores/base/organization.ts';
 import type { Theme } from '../../theme.ts';
-import { identifier, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { identifier, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 
 /** From so many columns on there is room for the fingerprint of the key. */
 const WITH_KEY = 70;
@@ -16,14 +16,14 @@ export function organizationLine(
   columns: number,
   { ascii }: Theme,
 ): Line {
-  const end: Line = key === undefined || columns < WITH_KEY ? [] : [own(', key ', 'dim'), own(key)];
-  const start: Line = [own(' in ', 'dim')];
+  const end: Line = key === undefined || columns < WITH_KEY ? [] : [trusted(', key ', 'dim'), trusted(key)];
+  const start: Line = [trusted(' in ', 'dim')];
   const room = Math.max(2, columns - lineColumns(start) - lineColumns(end) - 1);
   const shown = (text: string, most: number) => identifier(text, Math.max(2, most), { style: 'bold', ascii });
   if (name === undefined || server === undefined) {
     return [...start, ...shown(name ?? server ?? 'an unknown organization', room), ...end];
   }
-  const at = own(' at ', 'dim');
+  const at = trusted(' at ', 'dim');
   const named = shown(name, Math.floor(room / NAME_SHARE));
   return [...start, ...named, at, ...shown(server, room - lineColumns([...named, at])), ...end];
 }

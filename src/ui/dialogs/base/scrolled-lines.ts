@@ -1,6 +1,6 @@
 import type { DialogKind } from '../../../stores/view/dialog-states.ts';
 import type { Theme } from '../../theme.ts';
-import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { fitLines, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogPicture } from './dialog-view.ts';
 
 /** Text over the whole body that is longer than the screen: of its lines, only those that are shown are made. */
@@ -23,7 +23,7 @@ export function paintScrolled(
     lines: [
       ruleLine(columns, theme, [
         ...title,
-        own(
+        trusted(
           below > 0 ? ` · ${below} more lines below, ${keyOf('down')} or ${keyOf('page-down')}` : '',
           'dim',
         ),

@@ -1,5 +1,5 @@
 import type { Theme } from '../../theme.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 
 const ARROWS: readonly string[] = ['↑', '↓', '←', '→', 'Up', 'Down', 'Left', 'Right'];
 
@@ -12,8 +12,8 @@ export function shownKey(id: string, { keysOf, keyOf }: Theme): string {
 export function cancelKeys(id: string, { keysOf }: Theme): Line {
   const [other] = keysOf(id).filter((name) => name !== 'Esc');
   return [
-    ...(other === undefined ? [] : [own(other, 'key'), own(' or ')]),
-    own('Esc', 'key'),
-    own(' cancels'),
+    ...(other === undefined ? [] : [trusted(other, 'key'), trusted(' or ')]),
+    trusted('Esc', 'key'),
+    trusted(' cancels'),
   ];
 }

@@ -8,7 +8,7 @@ import type { CalendarDialog } from '../../../stores/view/dialog-states.ts';
 import { selectDayCounts } from '../../../stores/sessions/day-counts.ts';
 import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import { fitLines, foreign, joined, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { fitLines, untrusted, joined, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
 /** A title, the months, a week's days, the day under the cursor, and what the keys do. */
@@ -49,18 +49,18 @@ function calendarLines(
   const { data, failure } = stores.calendar.getState();
   const counts = selectDayCounts(stores, zone);
   const { ascii } = theme;
-  const gap = own(` ${theme.glyph('separator')} `, 'dim');
+  const gap = trusted(` ${theme.glyph('separator')} `, 'dim');
   const days = counts?.days ?? [];
   const count = days.find((day) => day.date === date)?.count ?? counts?.otherwise;
   const title = joined(
     [
-      [own('Sessions by day', 'heading')],
+      [trusted('Sessions by day', 'heading')],
       zone === 'utc'
-        ? [own('days in UTC', 'dim')]
+        ? [trusted('days in UTC', 'dim')]
         : [
-            own('in ', 'dim'),
-            ...foreign(zoneName(zone), { style: 'dim', ascii }),
-            own(counts?.by === 'zone' ? ', counted from the list' : ', counted by days in UTC', 'dim'),
+            trusted('in ', 'dim'),
+            ...untrusted(zoneName(zone), { style: 'dim', ascii }),
+            trusted(counts?.by === 'zone' ? ', counted from the list' : ', counted by days in UTC', 'dim'),
           ],
     ],
     gap,
@@ -75,39 +75,50 @@ function calendarLines(
   const told: Line =
     count === undefined
       ? counts === undefined
-        ? [own(failure === undefined ? 'the counts are being read' : 'the counts could not be read', 'warn')]
-        : [own('not counted by the server', 'dim')]
+        ? [
+            trusted(
+              failure === undefined ? 'the counts are being read' : 'the counts could not be read',
+              'warn',
+            ),
+          ]
+        : [trusted('not counted by the server', 'dim')]
       : [
-          own(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold'),
-          own(zone === 'local' && counts?.by === 'server' ? SERVER_DAYS : '', 'dim'),
+          trusted(`${formatCount(count)} ${count === 1 ? 'session' : 'sessions'}`, 'bold'),
+          trusted(zone === 'local' && counts?.by === 'server' ? SERVER_DAYS : '', 'dim'),
         ];
   const day: Line = [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       [
-        part([own(`${WEEKDAYS[weekdayOf(date)] ?? ''} `), ...foreign(date, { style: 'accent', ascii })]),
+        part([
+          trusted(`${WEEKDAYS[weekdayOf(date)] ?? ''} `),
+          ...untrusted(date, { style: 'accent', ascii }),
+        ]),
         part(told),
         failure === undefined || data === undefined || counts?.by === 'zone'
           ? part([])
           : part(
-              foreign(failure.message, { style: 'warn', ascii }),
-              shorter(1, [own('could not be read anew', 'warn')]),
+              untrusted(failure.message, { style: 'warn', ascii }),
+              shorter(1, [trusted('could not be read anew', 'warn')]),
             ),
-        theme.sideBySide ? part([own(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
+        theme.sideBySide ? part([trusted(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
       ],
       columns - 2,
       { separator: gap },
     ),
   ];
   const keys: Line = [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       HINTS.map(({ ids, does, rank }) => {
         const keys = ids.map((id) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii));
-        return part([own(keys.join(' '), 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+        return part(
+          [trusted(keys.join(' '), 'key'), trusted(` ${does}`)],
+          ...(rank === 0 ? [] : [leftOut(rank)]),
+        );
       }),
       columns - 2,
-      { separator: own('  ') },
+      { separator: trusted('  ') },
     ),
   ];
   const mapRows = Math.max(0, rows - 3);

@@ -1,7 +1,7 @@
 import { choiceCursor } from '../../../commands/app/choice-menu.ts';
 import type { ChoiceDialog } from '../../../stores/view/dialog-states.ts';
 import type { Theme } from '../../theme.ts';
-import { fit, foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { agentListAge } from '../agent-action/agent-plan-lines.ts';
 import type { MenuView } from '../base/dialog-view.ts';
 import { shownKey } from '../base/shown-keys.ts';
@@ -19,13 +19,13 @@ export const choiceView: MenuView<ChoiceDialog> = {
     menu(dialog, { theme: { ascii } }) {
       const { title, choices } = dialog;
       const cursor = choiceCursor(dialog);
-      const entry = foreign(choices[cursor]?.label ?? '', { ascii });
-      return { title: foreign(title, { ascii }), length: choices.length, cursor, entry };
+      const entry = untrusted(choices[cursor]?.label ?? '', { ascii });
+      return { title: untrusted(title, { ascii }), length: choices.length, cursor, entry };
     },
   },
   title: ({ title, isAboutAgents }, { commands, theme, now }, columns) =>
     titleLine(
-      foreign(title, { style: 'heading', ascii: theme.ascii }),
+      untrusted(title, { style: 'heading', ascii: theme.ascii }),
       isAboutAgents === true ? agentListAge(commands.stores, now) : [],
       columns,
       theme,
@@ -38,10 +38,10 @@ export const choiceView: MenuView<ChoiceDialog> = {
 function titleLine(title: Line, age: Line, columns: number, theme: Theme): Line {
   const keys: Line = [
     ...age,
-    own('   '),
-    own(MENU_COMMANDS.map((id) => shownKey(id, theme)).join(' '), 'key'),
+    trusted('   '),
+    trusted(MENU_COMMANDS.map((id) => shownKey(id, theme)).join(' '), 'key'),
   ];
-  const hint: Line = [...keys, own(' chooses', 'dim')];
+  const hint: Line = [...keys, trusted(' chooses', 'dim')];
   const room = columns - RULE;
   const last = lineColumns(title) + lineColumns(hint) <= room ? hint : keys;
   const most = Math.max(1, room - lineColumns(last));

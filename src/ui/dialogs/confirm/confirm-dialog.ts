@@ -1,5 +1,5 @@
 import type { ConfirmDialog } from '../../../stores/view/dialog-states.ts';
-import { foreign, own, ruleLine } from '../../widgets/line.ts';
+import { untrusted, trusted, ruleLine } from '../../widgets/line.ts';
 import { dialogLines } from '../base/dialog-lines.ts';
 import type { PaintedView } from '../base/dialog-view.ts';
 import { organizationLine } from '../base/organization-line.ts';
@@ -14,12 +14,12 @@ export const confirmView: PaintedView<ConfirmDialog> = {
     const { title, lines } = dialog.askedNow?.() ?? dialog;
     return {
       lines: [
-        ruleLine(columns, theme, foreign(title, { style: 'bad', ascii: theme.ascii })),
+        ruleLine(columns, theme, untrusted(title, { style: 'bad', ascii: theme.ascii })),
         organizationLine(organization, columns, theme),
         ...dialogLines(lines, theme),
         [
-          own(` ${theme.keyOf('confirm.yes')}`, 'key'),
-          own(` ${dialog.yesDoes}   `),
+          trusted(` ${theme.keyOf('confirm.yes')}`, 'key'),
+          trusted(` ${dialog.yesDoes}   `),
           ...cancelKeys('confirm.close', theme),
         ],
       ].slice(0, rows),

@@ -10,7 +10,7 @@ import { rangeWords } from '../../panes/events/summary.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import { fitLines, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { fitLines, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
 /** What the dialog needs beside the chart: its title, what is chosen, and its keys. */
@@ -38,40 +38,40 @@ function rangeLines(
     formatCount(inside.reduce((total, bucket) => total + count(bucket), 0));
   const state = stores.events.getState();
   const isRead = state.receivedAt !== undefined;
-  const measures = measureForms(feedCompleteness(state)).map((measure) => own(measure, 'warn'));
-  const [measure = own(''), ...briefer] = measures;
-  const found = own(`${sum(({ total }) => total)} events`);
+  const measures = measureForms(feedCompleteness(state)).map((measure) => trusted(measure, 'warn'));
+  const [measure = trusted(''), ...briefer] = measures;
+  const found = trusted(`${sum(({ total }) => total)} events`);
   const isUnread = histogram.coveredFrom !== undefined && range.since < histogram.coveredFrom;
   const counts = [
     part([found, measure], ...briefer.map((brief) => shorter(4, [found, brief]))),
-    part([own(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
-    part([own(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
+    part([trusted(`${sum(({ parts }) => parts.block)} BLOCK`, 'block')]),
+    part([trusted(`${sum(({ parts }) => parts.review)} REVIEW`, 'review')], leftOut(2)),
     isUnread
       ? part(
-          [own('not all read: the server is asked for it', 'warn')],
-          shorter(3, [own('not all read', 'warn')]),
+          [trusted('not all read: the server is asked for it', 'warn')],
+          shorter(3, [trusted('not all read', 'warn')]),
         )
       : part([]),
   ];
   return fitLines(
     [
-      ruleLine(columns, theme, [own('Range', 'heading')]),
+      ruleLine(columns, theme, [trusted('Range', 'heading')]),
       [
-        own(' '),
+        trusted(' '),
         ...fitParts(
           [
             part([
-              own(
+              trusted(
                 theme.sideBySide
                   ? rangeWords(range, now, timeStyle)
                   : movedFirst(range, dialog.end, (time) => formatClock(time, now, zoneOf(timeStyle))),
                 'accent',
               ),
             ]),
-            ...(isRead ? counts : [part([own('not read yet', 'warn')])]),
+            ...(isRead ? counts : [part([trusted('not read yet', 'warn')])]),
           ],
           columns - 2,
-          { separator: own('  ') },
+          { separator: trusted('  ') },
         ),
       ],
       ...(theme.sideBySide && isRead
@@ -111,7 +111,7 @@ const KEYS = [
 function keysLine(columns: number, theme: Theme): Line {
   const parts = KEYS.map(([names, does, rank]) => {
     const keys = names.map((name) => theme.keyOf(`event-range.${name}`)).join(' ');
-    return part([own(keys, 'key'), own(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
+    return part([trusted(keys, 'key'), trusted(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
   });
-  return [own(' '), ...fitParts(parts, columns - 2, { separator: own('  ') })];
+  return [trusted(' '), ...fitParts(parts, columns - 2, { separator: trusted('  ') })];
 }

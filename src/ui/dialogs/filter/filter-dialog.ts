@@ -9,10 +9,10 @@ import { queryLine } from '../../panes/query-line.ts';
 import type { Theme } from '../../theme.ts';
 import {
   fit,
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   lineColumns,
-  own,
+  trusted,
   restyled,
   ruleLine,
   withoutStart,
@@ -38,7 +38,7 @@ export const filterView: PaintedView<FilterDialog> = {
     return {
       lines: [
         ruleLine(columns, theme, [
-          own(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
+          trusted(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
           ...queryZone(dialog.query, zoneOf(view.getState().timeStyle), theme.ascii),
         ]),
         fieldLine(dialog, columns, theme),
@@ -54,9 +54,9 @@ function problemLines({ query }: FilterDialog, columns: number, ascii: boolean):
   const [problem] = query.problems;
   return problem === undefined
     ? []
-    : foreignWrapped(problem.sentence, Math.max(1, columns - 2), { style: 'bad', ascii })
+    : untrustedWrapped(problem.sentence, Math.max(1, columns - 2), { style: 'bad', ascii })
         .slice(0, MOST_PROBLEM_ROWS)
-        .map((line) => fit([own(' '), ...line], columns, { ascii }));
+        .map((line) => fit([trusted(' '), ...line], columns, { ascii }));
 }
 
 function hasSuggestionLine({ query, suggestions }: FilterDialog): boolean {
@@ -74,12 +74,12 @@ function fieldLine({ edited, list, query }: FilterDialog, columns: number, theme
   const before = queryLine(query, list, ascii, { start: Math.max(0, cursor - far), end: cursor });
   const cell =
     under === ''
-      ? [own(' ', 'inverse')]
+      ? [trusted(' ', 'inverse')]
       : restyled(queryLine(query, list, ascii, { start: cursor, end: next }), 'inverse');
   const behind = queryLine(query, list, ascii, { start: next, end: Math.min(text.length, next + far) });
   const behindRoom = Math.min(lineColumns(behind), Math.floor(room / 4));
   const hidden = Math.max(0, lineColumns(before) + lineColumns(cell) + behindRoom - room);
-  return fit([own(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
+  return fit([trusted(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
 }
 
 /** Fewer letters of a name narrow nothing, so that the line stays as it is while words are typed. */
@@ -97,11 +97,11 @@ function suggestionLine(
     of === 'names' && suggested === undefined && (options.length === 0 || end - start < LEAST_LETTERS);
   const earlier: Line =
     edited.text === '' && hasHistory
-      ? [own(` ${theme.keyOf('filter.older')}`, 'key'), own(' earlier ', 'dim')]
+      ? [trusted(` ${theme.keyOf('filter.older')}`, 'key'), trusted(' earlier ', 'dim')]
       : [];
   const shown = (isOpen ? fieldNames(LISTS[list].query) : options).flatMap((option, index): Line => [
-    own(' '),
-    ...foreign(option, {
+    trusted(' '),
+    ...untrusted(option, {
       profile: of === 'names' ? 'cell' : 'ident',
       style: index === suggested ? 'inverse' : 'dim',
       ascii,

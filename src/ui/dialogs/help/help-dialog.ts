@@ -1,7 +1,7 @@
 import { noteHelpMatches, noteHelpTopics, atMatches } from '../../../commands/app/help.ts';
 import type { HelpDialog } from '../../../stores/view/dialog-states.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line, lineColumns, wrapped } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line, lineColumns, wrapped } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
 import { paintScrolled } from '../base/scrolled-lines.ts';
 import type { CommandContext } from '../../../commands/base/command.ts';
@@ -16,7 +16,7 @@ export const helpView: PaintedView<HelpDialog> = {
   staysUnderField: true,
   paint(dialog, { commands, theme }, size) {
     const { lines, found, topics } = helpLines(commands, dialog, size.columns, theme);
-    const title = [own('Help', 'heading'), ...searchLines(found, theme)];
+    const title = [trusted('Help', 'heading'), ...searchLines(found, theme)];
     return {
       ...paintScrolled(
         'help',
@@ -35,11 +35,11 @@ export const helpView: PaintedView<HelpDialog> = {
 /** What is searched for, and in how many rows it was found. */
 function searchLines({ search, matches }: HelpDialog, { ascii, keyOf }: Theme): Line {
   return search === ''
-    ? [own(` · ${keyOf('help.search')} searches`, 'dim')]
+    ? [trusted(` · ${keyOf('help.search')} searches`, 'dim')]
     : [
-        own(` · ${keyOf('help.search')} `),
-        ...foreign(search, { style: 'accent', ascii }),
-        own(
+        trusted(` · ${keyOf('help.search')} `),
+        ...untrusted(search, { style: 'accent', ascii }),
+        trusted(
           matches.length === 0
             ? ' is nowhere in it'
             : ` in ${matches.length} rows, ${keyOf('help.next-match')} and ${keyOf('help.previous-match')} go through them`,
@@ -74,7 +74,7 @@ function helpLines(context: CommandContext, dialog: HelpDialog, columns: number,
     lines: drawn.flatMap((parts, row) =>
       parts.map((line, part) => {
         const isCurrent = part === 0 && firstLines[row] === found.current;
-        const mark = isCurrent ? own(theme.glyph('gutter'), 'accent') : own(' ');
+        const mark = isCurrent ? trusted(theme.glyph('gutter'), 'accent') : trusted(' ');
         return [mark, ...(isMatch.has(row) ? withMatches(line, search) : line)];
       }),
     ),
@@ -89,19 +89,19 @@ function rowLines(
   { ascii }: Theme,
 ): readonly Line[] {
   if (heading !== undefined) {
-    return [[own(heading, 'heading')]];
+    return [[trusted(heading, 'heading')]];
   }
   if (keys === undefined) {
     return [[]];
   }
-  const start = own(`  ${keys.padEnd(KEY_COLUMNS)} `, 'key');
+  const start = trusted(`  ${keys.padEnd(KEY_COLUMNS)} `, 'key');
   const indent = lineColumns([start]);
   const meaning: Line = [
-    own(text, reason === undefined ? 'plain' : 'dim'),
-    ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'dim', ascii })]),
+    trusted(text, reason === undefined ? 'plain' : 'dim'),
+    ...(reason === undefined ? [] : [trusted('  '), ...untrusted(reason, { style: 'dim', ascii })]),
   ];
   return wrapped(meaning, columns - indent).map((line, part) => [
-    part === 0 ? start : own(' '.repeat(indent)),
+    part === 0 ? start : trusted(' '.repeat(indent)),
     ...line,
   ]);
 }

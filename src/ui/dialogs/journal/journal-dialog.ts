@@ -22,11 +22,11 @@ import {
   cutWithMark,
   fit,
   fitLines,
-  foreign,
-  foreignWrapped,
+  untrusted,
+  untrustedWrapped,
   identifier,
   lineColumns,
-  own,
+  trusted,
   ruleLine,
   type Line,
   type Size,
@@ -108,28 +108,38 @@ function titleLine(
 ): Line {
   const isPart = count < rows.length;
   return [
-    own('Journal', 'heading'),
-    own(
+    trusted('Journal', 'heading'),
+    trusted(
       ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host${rows.length === 0 || isWhole ? '' : ' so far'}`,
     ),
-    ...(withoutBlanks(search) === '' ? [] : [own(' with '), ...foreign(search, { style: 'accent', ascii })]),
-    ...(onlyProblems ? [own(' that are not confirmed', 'accent')] : []),
+    ...(withoutBlanks(search) === ''
+      ? []
+      : [trusted(' with '), ...untrusted(search, { style: 'accent', ascii })]),
+    ...(onlyProblems ? [trusted(' that are not confirmed', 'accent')] : []),
     ...(damaged === 0
       ? []
-      : [own(` · ${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} cannot be read`, 'warn')]),
+      : [trusted(` · ${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} cannot be read`, 'warn')]),
   ];
 }
 
 /** Why nothing is listed. */
 function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }: Theme): readonly Line[] {
   if (problem !== undefined) {
-    return foreignWrapped(problem, columns - 2, { style: 'bad', ascii }).map((line) => [own(' '), ...line]);
+    return untrustedWrapped(problem, columns - 2, { style: 'bad', ascii }).map((line) => [
+      trusted(' '),
+      ...line,
+    ]);
   }
   if (rows === undefined) {
-    return [[own(' Reading the journal…', 'dim')]];
+    return [[trusted(' Reading the journal…', 'dim')]];
   }
   return [
-    [own(rows.length === 0 ? ' Nothing was changed from this host yet.' : ' No change holds that.', 'dim')],
+    [
+      trusted(
+        rows.length === 0 ? ' Nothing was changed from this host yet.' : ' No change holds that.',
+        'dim',
+      ),
+    ],
   ];
 }
 
@@ -197,24 +207,24 @@ function rowLine(
   const room = left - nameColumns;
   return cutWithMark(
     [
-      isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-      own(`${when}  `, 'dim'),
-      ...fit([own(`${theme.glyph(shape)} ${word}`, style)], STATE_COLUMNS, theme),
-      ...fit([own(action)], actionColumns, theme),
+      isSelected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  '),
+      trusted(`${when}  `, 'dim'),
+      ...fit([trusted(`${theme.glyph(shape)} ${word}`, style)], STATE_COLUMNS, theme),
+      ...fit([trusted(action)], actionColumns, theme),
       ...fit(
         agentName(target, partOf(ids, id), nameColumns, { style: isSelected ? 'bold' : 'plain', theme }),
         nameColumns,
         theme,
       ),
-      own('  '),
+      trusted('  '),
       ...(room < 8
         ? []
         : cutWithMark(
             [
               ...(elsewhere === undefined
                 ? []
-                : [own('in '), ...foreign(elsewhere, { profile: 'ident', ascii }), own('  ')]),
-              ...(reason === undefined ? [] : foreign(reason, { style: 'dim', ascii })),
+                : [trusted('in '), ...untrusted(elsewhere, { profile: 'ident', ascii }), trusted('  ')]),
+              ...(reason === undefined ? [] : untrusted(reason, { style: 'dim', ascii })),
             ],
             room,
             theme,
@@ -272,17 +282,17 @@ function toldLines(
   return [
     cutWithMark(
       [
-        own(' '),
+        trusted(' '),
         ...identifier(id, Math.floor(columns / 2), { style: 'dim', ascii }),
         ...who.flatMap(({ label, value }) => [
-          own(`  ${WHO_WORDS.get(label) ?? 'from'} `, 'dim'),
-          ...foreign(value, { profile: 'ident', style: 'dim', ascii }),
+          trusted(`  ${WHO_WORDS.get(label) ?? 'from'} `, 'dim'),
+          ...untrusted(value, { profile: 'ident', style: 'dim', ascii }),
         ]),
       ],
       columns,
       theme,
     ),
-    ...foreignWrapped(
+    ...untrustedWrapped(
       said === undefined
         ? 'There is no verdict: whoever made it was ended before there was one, or is at it still.'
         : momentsIn(zoneOf(timeStyle), said, steps.at(-1)?.time ?? time ?? 0),
@@ -290,6 +300,6 @@ function toldLines(
       { ascii },
     )
       .slice(0, SENTENCE_ROWS - 1)
-      .map((line) => [own(' '), ...line]),
+      .map((line) => [trusted(' '), ...line]),
   ];
 }

@@ -7,14 +7,22 @@ import type { ListEditorDialog } from '../../../stores/view/dialog-states.ts';
 import { elementParts } from '../../../stores/policy/describe-element.ts';
 import type { ListRow } from '../../../stores/policy/list-rows.ts';
 import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
-import { fitLines, foreign, lineColumns, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import {
+  fitLines,
+  untrusted,
+  lineColumns,
+  trusted,
+  ruleLine,
+  type Line,
+  type Size,
+} from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';
 import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 
 const STATES: Readonly<Record<ListRow['state'], Line>> = {
   stored: [],
-  added: [own('  + added', 'accent')],
-  removed: [own('  - removed', 'warn')],
+  added: [trusted('  + added', 'accent')],
+  removed: [trusted('  - removed', 'warn')],
 };
 
 /** The elements of one list of the policy, as the draft has them. */
@@ -41,27 +49,27 @@ function paintElements(
     const selected = top + index === cursor;
     const state = STATES[row.state];
     const remark = dialog.remarkOf?.(row.element);
-    const marks: Line = [...state, ...(remark === undefined ? [] : [own(`  ${remark}`, 'warn')])];
+    const marks: Line = [...state, ...(remark === undefined ? [] : [trusted(`  ${remark}`, 'warn')])];
     const style = row.state === 'removed' ? 'dim' : selected ? 'bold' : 'plain';
     return [
-      selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+      selected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  '),
       ...mixed(elementParts(row.element), Math.max(4, columns - 2 - lineColumns(marks)), { style, ascii }),
       ...marks,
     ];
   });
   const words = withoutBlanks(dialog.search);
   const title: Line = [
-    ...foreign(dialog.field, { profile: 'ident', style: 'heading', ascii }),
-    own(`  ${formatCount(list?.elements.length ?? 0)} elements`, 'dim'),
+    ...untrusted(dialog.field, { profile: 'ident', style: 'heading', ascii }),
+    trusted(`  ${formatCount(list?.elements.length ?? 0)} elements`, 'dim'),
     ...(words === ''
       ? []
       : [
-          own(`, ${formatCount(elements.length)} hold `, 'dim'),
-          ...foreign(words, { style: 'accent', ascii }),
+          trusted(`, ${formatCount(elements.length)} hold `, 'dim'),
+          ...untrusted(words, { style: 'accent', ascii }),
         ]),
   ];
   const empty: Line = [
-    own(
+    trusted(
       words === ''
         ? `  The list is empty: ${theme.keyOf('list-editor.add')} adds an element.`
         : `  No element holds that: ${theme.keyOf('list-editor.search')} changes it.`,
@@ -70,8 +78,8 @@ function paintElements(
   ];
   const note =
     isBlockedList(dialog.field) && mergesLists(commands)
-      ? own(' this server adds to its lists: what is removed will stay', 'warn')
-      : own(` changes stay a draft until ${theme.keyOf('policy.review')} reviews and writes them`, 'dim');
+      ? trusted(' this server adds to its lists: what is removed will stay', 'warn')
+      : trusted(` changes stay a draft until ${theme.keyOf('policy.review')} reviews and writes them`, 'dim');
   return {
     lines: [
       ruleLine(columns, theme, title),

@@ -1,5 +1,5 @@
 import type { MessagesDialog } from '../../../stores/view/dialog-states.ts';
-import { own, foreignWrapped, type Line } from '../../widgets/line.ts';
+import { trusted, untrustedWrapped, type Line } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
 import { paintScrolled } from '../base/scrolled-lines.ts';
 import { formatAgo, formatClock } from '../../../lib/format-time.ts';
@@ -15,7 +15,7 @@ export const messagesView: PaintedView<MessagesDialog> = {
   staysUnderField: true,
   paint({ top }, { commands, theme, now }, size) {
     const lines = messageLines(commands.stores.view.getState(), { columns: size.columns, now, theme });
-    const title = [own('Messages', 'heading')];
+    const title = [trusted('Messages', 'heading')];
     return paintScrolled('messages', { title, lines: lines.map((line) => () => line), top }, theme, size);
   },
 };
@@ -28,7 +28,7 @@ function messageLines(
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },
 ): readonly Line[] {
   if (messages.length === 0) {
-    return [[own(' No messages yet.', 'dim')]];
+    return [[trusted(' No messages yet.', 'dim')]];
   }
   return messages.flatMap((message) => messageRows(message, timeStyle, { columns, now, theme }));
 }
@@ -42,9 +42,9 @@ function messageRows(
   const time = timeStyle === 'age' ? formatAgo(now - at) : formatClock(at, now, timeStyle);
   const { mark, style } = messageMark(message, theme);
   const start = TIME_COLUMNS + mark.length + 2;
-  return foreignWrapped(text, columns - start - 1, { ascii: theme.ascii }).map((line, index) =>
+  return untrustedWrapped(text, columns - start - 1, { ascii: theme.ascii }).map((line, index) =>
     index === 0
-      ? [own(` ${time.padEnd(TIME_COLUMNS)}`, 'dim'), own(`${mark} `, style), ...line]
-      : [own(' '.repeat(start)), ...line],
+      ? [trusted(` ${time.padEnd(TIME_COLUMNS)}`, 'dim'), trusted(`${mark} `, style), ...line]
+      : [trusted(' '.repeat(start)), ...line],
   );
 }

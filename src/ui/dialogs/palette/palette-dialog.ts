@@ -1,7 +1,7 @@
 import { NO_COMMAND, offeredEntries } from '../../../commands/app/palette.ts';
 import { COMMANDS } from '../../../commands/app/registry.ts';
 import type { PaletteDialog } from '../../../stores/view/dialog-states.ts';
-import { fitLines, own } from '../../widgets/line.ts';
+import { fitLines, trusted } from '../../widgets/line.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
 import { paletteFoot, paletteLine, saidEntry } from './palette-lines.ts';
 
@@ -15,19 +15,21 @@ export const paletteView: FieldView<PaletteDialog> = {
       const entry = entries[cursor];
       const { stores } = context.commands;
       return {
-        title: [own('Commands')],
+        title: [trusted('Commands')],
         length: entries.length,
         cursor,
         entry:
-          entry === undefined ? [own(NO_COMMAND)] : saidEntry(entry, { stores, ascii: context.theme.ascii }),
+          entry === undefined
+            ? [trusted(NO_COMMAND)]
+            : saidEntry(entry, { stores, ascii: context.theme.ascii }),
       };
     },
   },
   title(dialog, context) {
     const { entries, cursor } = offered(dialog, context);
     return [
-      own('Commands', 'heading'),
-      own(entries.length === 0 ? '' : ` · ${cursor + 1} of ${entries.length}`, 'dim'),
+      trusted('Commands', 'heading'),
+      trusted(entries.length === 0 ? '' : ` · ${cursor + 1} of ${entries.length}`, 'dim'),
     ];
   },
   above: () => [],
@@ -44,7 +46,7 @@ export const paletteView: FieldView<PaletteDialog> = {
         paletteLine(entry, { selected: top + index === cursor, columns: size.columns, theme, stores }),
       );
     return [
-      ...fitLines(lines.length === 0 ? [[own(` ${NO_COMMAND}`, 'dim')]] : lines, room),
+      ...fitLines(lines.length === 0 ? [[trusted(` ${NO_COMMAND}`, 'dim')]] : lines, room),
       paletteFoot(entries[cursor], theme),
     ];
   },

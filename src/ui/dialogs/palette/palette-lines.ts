@@ -4,7 +4,7 @@ import type { PaletteEntry } from '../../../commands/app/palette.ts';
 import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { fit, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 
 const KEY_COLUMNS = 12;
 /** The longest subject that is not cut. */
@@ -32,23 +32,23 @@ export function paletteLine(
   const place = tab === undefined ? '' : `in ${tabTitle(tab)}`;
   const end: Line =
     columns < WITH_ID
-      ? [own(place.padStart(12), 'dim')]
-      : [own(place.padEnd(14), 'dim'), own(command.id.padEnd(30), 'dim')];
+      ? [trusted(place.padStart(12), 'dim')]
+      : [trusted(place.padEnd(14), 'dim'), trusted(command.id.padEnd(30), 'dim')];
   const endColumns = columns < WITH_ID ? 12 : 44;
   const style = reason === undefined ? (selected ? 'bold' : 'plain') : 'dim';
   const title: Line = [
     ...withLetters(command.title, found, style),
     ...(command.subject === undefined
       ? []
-      : [own(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { style: 'accent', ascii })]),
-    ...(reason === undefined ? [] : [own('  '), ...foreign(reason, { style: 'warn', ascii })]),
+      : [trusted(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { style: 'accent', ascii })]),
+    ...(reason === undefined ? [] : [trusted('  '), ...untrusted(reason, { style: 'warn', ascii })]),
   ];
   return [
-    selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
-    ...fit([own(keys, 'key')], KEY_COLUMNS, theme),
-    own(' '),
+    selected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  '),
+    ...fit([trusted(keys, 'key')], KEY_COLUMNS, theme),
+    trusted(' '),
     ...fit(title, columns - KEY_COLUMNS - endColumns - 4, theme),
-    own(' '),
+    trusted(' '),
     ...end,
   ];
 }
@@ -60,19 +60,19 @@ export function saidEntry(
 ): Line {
   const keys = chordNames(keymapOf(stores).chordsOf(command), ascii);
   return [
-    own(command.title),
+    trusted(command.title),
     ...(command.subject === undefined
       ? []
-      : [own(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { ascii })]),
-    own(keys === '' ? '' : `, ${keys}`),
-    ...(reason === undefined ? [] : [own('. Not now: '), ...foreign(reason, { ascii })]),
+      : [trusted(' '), ...identifier(command.subject, SUBJECT_COLUMNS, { ascii })]),
+    trusted(keys === '' ? '' : `, ${keys}`),
+    ...(reason === undefined ? [] : [trusted('. Not now: '), ...untrusted(reason, { ascii })]),
   ];
 }
 
 /** A title with some of its letters marked; they are counted in UTF-16 units, of which our titles have one a letter. */
 function withLetters(title: string, found: readonly number[], style: Style): Line {
   const isFound = new Set(found);
-  return Array.from(title, (letter, index) => own(letter, isFound.has(index) ? 'letter' : style));
+  return Array.from(title, (letter, index) => trusted(letter, isFound.has(index) ? 'letter' : style));
 }
 
 /** The whole of what is under the cursor: why it cannot be done, or what it is called where keys are bound. */
@@ -82,11 +82,11 @@ export function paletteFoot(entry: PaletteEntry | undefined, { ascii, keyOf }: T
   }
   return entry.reason === undefined
     ? [
-        own(` ${keyOf('palette.run')}`, 'key'),
-        own(' runs '),
-        own(entry.command.id, 'dim'),
-        own('   Esc', 'key'),
-        own(' closes'),
+        trusted(` ${keyOf('palette.run')}`, 'key'),
+        trusted(' runs '),
+        trusted(entry.command.id, 'dim'),
+        trusted('   Esc', 'key'),
+        trusted(' closes'),
       ]
-    : [own(' Not now: ', 'warn'), ...foreign(entry.reason, { ascii })];
+    : [trusted(' Not now: ', 'warn'), ...untrusted(entry.reason, { ascii })];
 }

@@ -1,7 +1,7 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { PlainDialog } from '../../../stores/view/dialog-states.ts';
-import { alreadySafe, foreign } from '../../widgets/line.ts';
+import { alreadySafe, untrusted } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
 import { paintScrolled } from '../base/scrolled-lines.ts';
 
@@ -18,7 +18,7 @@ export const plainView: PaintedView<PlainDialog> = {
     paintScrolled(
       kind,
       {
-        title: foreign(title, { style: 'heading', ascii: theme.ascii }),
+        title: untrusted(title, { style: 'heading', ascii: theme.ascii }),
         lines: wrapText(text, size.columns).map((piece) => () => alreadySafe(piece, 'plain', theme.ascii)),
         top,
       },

@@ -11,7 +11,7 @@ import { joinUntrusted } from '../../../lib/untrusted.ts';
 import { describeElement, elementJsonParts, elementParts } from '../../../stores/policy/describe-element.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import { fit, fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { fit, fitLines, untrusted, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { mixed, mixedWrapped } from '../../widgets/mixed-line.ts';
 import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 import { key, keysLine } from '../policy-review/difference-keys.ts';
@@ -61,10 +61,10 @@ function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Si
   return {
     lines: [
       ruleLine(columns, theme, [
-        ...foreign(open.field.id, { profile: 'ident', style: 'bad', ascii }),
-        own(`: ${formatCount(disputed.length)} in conflict`, 'bad'),
-        own(`, ${formatCount(settled)} settled`),
-        ...(lastTop > top ? [own(` · more below: ${keyOf('page-down')}`, 'accent')] : []),
+        ...untrusted(open.field.id, { profile: 'ident', style: 'bad', ascii }),
+        trusted(`: ${formatCount(disputed.length)} in conflict`, 'bad'),
+        trusted(`, ${formatCount(settled)} settled`),
+        ...(lastTop > top ? [trusted(` · more below: ${keyOf('page-down')}`, 'accent')] : []),
       ]),
       ...disputed
         .slice(first, first + listRows)
@@ -105,8 +105,8 @@ function conflictRows(disputed: number): number {
 
 function nothingLeft(field: string, columns: number, theme: Theme): readonly Line[] {
   return [
-    ruleLine(columns, theme, foreign(field, { profile: 'ident', style: 'heading', ascii: theme.ascii })),
-    [own(' Nothing is in conflict any more: the other side took its change back, or made the same.')],
+    ruleLine(columns, theme, untrusted(field, { profile: 'ident', style: 'heading', ascii: theme.ascii })),
+    [trusted(' Nothing is in conflict any more: the other side took its change back, or made the same.')],
     keysLine([part(key(theme.keyOf('policy-conflict.settle'), 'or')), part(key('Esc', 'closes'))], columns),
   ];
 }
@@ -123,9 +123,9 @@ function elementLine(
   const [element] = [...conflict.base, ...conflict.mine, ...conflict.theirs];
   const style: Style = isSelected ? 'bold' : 'plain';
   return [
-    isSelected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  '),
+    isSelected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  '),
     ...fit(
-      [decision === undefined ? own('not settled', 'bad') : own(DECISIONS[decision.side], 'good')],
+      [decision === undefined ? trusted('not settled', 'bad') : trusted(DECISIONS[decision.side], 'good')],
       DECISION_COLUMNS,
       theme,
     ),
@@ -140,12 +140,12 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
   const side = (label: string, elements: readonly unknown[], none: string, style: Style): readonly Line[] => {
     const lines: readonly Line[] =
       elements.length === 0
-        ? [[own(none as 'removed', 'dim')]]
+        ? [[trusted(none as 'removed', 'dim')]]
         : elements.flatMap((element) =>
             mixedWrapped(tell(element), columns - LABEL_COLUMNS - 2, { ascii: theme.ascii }),
           );
     return lines.map((line, index) => [
-      own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, style),
+      trusted(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, style),
       ...line,
     ]);
   };

@@ -18,10 +18,10 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import {
   fit,
   fitLines,
-  foreign,
+  untrusted,
   identifier,
   lineColumns,
-  own,
+  trusted,
   ruleLine,
   type Line,
   type Size,
@@ -127,12 +127,12 @@ function titleLine(
     ...(dialog.kind === 'policy-review' ? questionOf(dialog) : versionsOf(dialog, columns, ascii)),
     ...(field === undefined
       ? []
-      : [own('  '), ...foreign(field, { profile: 'ident', style: 'accent', ascii })]),
-    ...(dialog.onlyLoosening ? [own('  only what loosens', 'accent')] : []),
+      : [trusted('  '), ...untrusted(field, { profile: 'ident', style: 'accent', ascii })]),
+    ...(dialog.onlyLoosening ? [trusted('  only what loosens', 'accent')] : []),
     ...(withoutBlanks(dialog.search) === ''
       ? []
-      : [own('  with '), ...foreign(withoutBlanks(dialog.search), { style: 'accent', ascii })]),
-    ...(listed > room ? [own(`  ${formatCount(cursor + 1)} of ${formatCount(listed)} rows`, 'dim')] : []),
+      : [trusted('  with '), ...untrusted(withoutBlanks(dialog.search), { style: 'accent', ascii })]),
+    ...(listed > room ? [trusted(`  ${formatCount(cursor + 1)} of ${formatCount(listed)} rows`, 'dim')] : []),
   ]);
 }
 
@@ -145,7 +145,7 @@ function questionOf(dialog: PolicyReviewDialog): Line {
       : fields === 1
         ? 'these changes'
         : `these changes of ${fields} rules and lists`;
-  return [own(`Write ${what}?`, 'bad')];
+  return [trusted(`Write ${what}?`, 'bad')];
 }
 
 /** Columns of a title that are neither version's. */
@@ -155,9 +155,9 @@ const AROUND_TITLES = 16;
 function versionsOf({ from, to }: PolicyComparisonDialog, columns: number, ascii: boolean): Line {
   const room = Math.floor((columns - AROUND_TITLES) / 2);
   return [
-    own('From ', 'heading'),
+    trusted('From ', 'heading'),
     ...identifier(from.title, room, { style: 'heading', ascii }),
-    own(' to ', 'heading'),
+    trusted(' to ', 'heading'),
     ...identifier(to.title, room, { style: 'heading', ascii }),
   ];
 }
@@ -169,7 +169,7 @@ function cutFacts(facts: readonly Line[], rows: number, theme: Theme): readonly 
     : [
         ...facts.slice(0, rows - 1),
         [
-          own(
+          trusted(
             ` ${formatCount(facts.length - rows + 1)} more lines to be known: ${theme.keyOf('policy-review.whole')} shows all`,
             'accent',
           ),
@@ -216,8 +216,8 @@ function rowLine(
   const room = columns - CURSOR_COLUMNS - EFFECT_COLUMNS - fieldColumns;
   const textStyle: Style = isSelected ? 'bold' : 'plain';
   return [
-    isSelected ? own(theme.glyph('gutter').padEnd(CURSOR_COLUMNS), 'accent') : own('  '),
-    ...fit([own(`${theme.glyph(shape)} ${effect}`, style)], EFFECT_COLUMNS, theme),
+    isSelected ? trusted(theme.glyph('gutter').padEnd(CURSOR_COLUMNS), 'accent') : trusted('  '),
+    ...fit([trusted(`${theme.glyph(shape)} ${effect}`, style)], EFFECT_COLUMNS, theme),
     ...(fieldColumns === 0
       ? []
       : fit(identifier(field, fieldColumns - 2, { style: textStyle, ascii }), fieldColumns, theme)),
@@ -241,8 +241,8 @@ function runText(
 ): Line {
   const words = RUN_WORDS.get(`${field} ${how}`) ?? `elements ${how}`;
   return [
-    own(`${how === 'removed' ? '-' : '+'} ${formatCount(count)} ${words} `, style),
-    own(
+    trusted(`${how === 'removed' ? '-' : '+'} ${formatCount(count)} ${words} `, style),
+    trusted(
       `${theme.glyph(isOpen ? 'unfolded' : 'folded')} ${theme.keyOf('policy-review.whole')} ${isOpen ? 'folds' : 'shows each'}`,
       'accent',
     ),
@@ -255,7 +255,7 @@ function changeText(difference: PolicyDifference, room: number, style: Style, th
   const { how } = difference;
   if (how === 'added' || how === 'removed') {
     const element = differenceParts(difference, how === 'added' ? 'after' : 'before');
-    return [own(how === 'added' ? '+ ' : '- ', style), ...mixed(element, room - 2, { style, ascii })];
+    return [trusted(how === 'added' ? '+ ' : '- ', style), ...mixed(element, room - 2, { style, ascii })];
   }
   const arrow = ` ${theme.glyph('arrow')} `;
   const [before, after] = [differenceParts(difference, 'before'), differenceParts(difference, 'after')];
@@ -267,14 +267,14 @@ function changeText(difference: PolicyDifference, room: number, style: Style, th
   const beforeColumns = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, sides - wantAfter));
   return [
     ...mixed(before, beforeColumns, { style, ascii }),
-    own(arrow, 'dim'),
+    trusted(arrow, 'dim'),
     ...mixed(after, sides - beforeColumns, { style, ascii }),
   ];
 }
 
 function nothingListed({ kind, onlyLoosening, search }: ReviewDialog, theme: Theme): Line {
   return [
-    own(
+    trusted(
       withoutBlanks(search) !== ''
         ? `  No change holds that: ${theme.keyOf(`${kind}.search`)} changes it, Esc shows all.`
         : onlyLoosening
@@ -295,14 +295,20 @@ function spelledIn(row: ReviewRow | undefined, rows: number, columns: number, th
     // Where lines are read one after the other, the row under the cursor is not seen beside them.
     ...(theme.sideBySide
       ? []
-      : [[own(' '), ...foreign(field, { profile: 'ident', ascii: theme.ascii }), own(` ${effect}`)]]),
+      : [
+          [
+            trusted(' '),
+            ...untrusted(field, { profile: 'ident', ascii: theme.ascii }),
+            trusted(` ${effect}`),
+          ],
+        ]),
     ...spelledOut(row.difference, columns, theme),
   ];
   return lines.length <= rows
     ? lines
     : [
         ...lines.slice(0, rows - 1),
-        [own(` it is longer: ${theme.keyOf('policy-review.whole')} shows it whole`, 'accent')],
+        [trusted(` it is longer: ${theme.keyOf('policy-review.whole')} shows it whole`, 'accent')],
       ];
 }
 

@@ -16,7 +16,7 @@ import { isBlockedList } from '../../../stores/policy/policy-fields.ts';
 import { differencesBetween, differencesFrom } from '../../../stores/policy/select-differences.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreignWrapped, own, passing, type Line } from '../../widgets/line.ts';
+import { untrustedWrapped, trusted, passing, type Line } from '../../widgets/line.ts';
 import { organizationLine } from '../base/organization-line.ts';
 import type { DialogContext } from '../base/dialog-view.ts';
 import type { Estimate, FieldEstimate } from '../../../stores/policy/estimate/estimate.ts';
@@ -37,7 +37,7 @@ export function factsOf(
 ): readonly Line[] {
   return dialog.kind === 'policy-review'
     ? reviewFacts(dialog, commands, theme, columns)
-    : [[own(` ${comparisonFact(dialog)}`, 'dim')]];
+    : [[trusted(` ${comparisonFact(dialog)}`, 'dim')]];
 }
 
 /** Where changes are written, and what is to be known before, each wrapped to the width; what could be wrong with them first. */
@@ -51,8 +51,8 @@ function reviewFacts(
   return [
     organizationLine(context.stores.view.getState().organization, columns, theme),
     ...facts.flatMap(({ text, style, isPassing }) =>
-      foreignWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
-        own(' '),
+      untrustedWrapped(text, Math.max(1, columns - 2), { style, ascii: theme.ascii }).map((line) => [
+        trusted(' '),
         ...(isPassing === true ? passing(line) : line),
       ]),
     ),

@@ -11,7 +11,7 @@ import {
 import type { Strictness } from '../../../stores/policy/policy-strictness.ts';
 import { differencesOf } from '../../../stores/policy/review-rows.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 import { mixedWrapped } from '../../widgets/mixed-line.ts';
 import type { DialogContext } from '../base/dialog-view.ts';
 
@@ -34,11 +34,11 @@ export function numberLine(
   const told = describeLoosening(countEffects(differencesOf(dialog)));
   return [
     [
-      own(` ${told}: type `, 'warn'),
-      own(String(number), 'bold'),
-      own(`${digitKeys(number, theme.keyOf)}, then ${theme.keyOf('policy-review.write')}  `, 'warn'),
-      own(dialog.typed, dialog.typed === String(number) ? 'good' : 'bad'),
-      own(' ', 'inverse'),
+      trusted(` ${told}: type `, 'warn'),
+      trusted(String(number), 'bold'),
+      trusted(`${digitKeys(number, theme.keyOf)}, then ${theme.keyOf('policy-review.write')}  `, 'warn'),
+      trusted(dialog.typed, dialog.typed === String(number) ? 'good' : 'bad'),
+      trusted(' ', 'inverse'),
     ],
   ];
 }
@@ -61,7 +61,7 @@ const LABEL_COLUMNS = 8;
 function labelled(label: string, parts: MixedText, columns: number, { ascii }: Theme): readonly Line[] {
   const lines = mixedWrapped(parts, columns - LABEL_COLUMNS - 2, { ascii });
   return lines.map((line, index) => [
-    own(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
+    trusted(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, 'dim'),
     ...line,
   ]);
 }

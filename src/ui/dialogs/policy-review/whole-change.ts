@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
 import { cursorOfReview, differencesOf, rowsOfReview } from '../../../stores/policy/review-rows.ts';
-import { fitLines, foreign, own, ruleLine, type Line, type Size } from '../../widgets/line.ts';
+import { fitLines, untrusted, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import type { DialogContext, DialogPicture } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
@@ -34,14 +34,14 @@ export function paintWholeChange(
   return {
     lines: [
       ruleLine(columns, theme, [
-        own(`Change ${formatCount(place + 1)} of ${formatCount(differences.length)}`, 'heading'),
-        own(lastTop > top ? ` · ${lastTop - top} more lines below` : '', 'accent'),
+        trusted(`Change ${formatCount(place + 1)} of ${formatCount(differences.length)}`, 'heading'),
+        trusted(lastTop > top ? ` · ${lastTop - top} more lines below` : '', 'accent'),
         ...(difference === undefined
           ? []
           : [
-              own(' · '),
-              ...foreign(difference.field, { profile: 'ident', style: 'heading', ascii: theme.ascii }),
-              own(` ${difference.effect}`, EFFECT_LOOKS[difference.effect].style),
+              trusted(' · '),
+              ...untrusted(difference.field, { profile: 'ident', style: 'heading', ascii: theme.ascii }),
+              trusted(` ${difference.effect}`, EFFECT_LOOKS[difference.effect].style),
             ]),
       ]),
       ...fitLines(lines.slice(top, top + room), room),

@@ -11,9 +11,9 @@ import { changesOfVersion, storedVersion } from '../../../stores/policy/version-
 import {
   fit,
   fitLines,
-  foreign,
+  untrusted,
   identifier,
-  own,
+  trusted,
   ruleLine,
   type Line,
   type Size,
@@ -52,12 +52,12 @@ function versionLines(
     const { policy, seenAt, id, writtenBy } = version;
     const selected = top + index === cursor;
     const before = versions[top + index + 1];
-    const changed = foreign(
+    const changed = untrusted(
       before === undefined ? 'the first that was seen' : changesOfVersion(policy, before.policy),
       { style: 'plain', ascii },
     );
-    const gutter = selected ? own(theme.glyph('gutter').padEnd(2), 'accent') : own('  ');
-    const mark = own(marked === id ? theme.glyph('mark') : ' ', 'accent');
+    const gutter = selected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  ');
+    const mark = trusted(marked === id ? theme.glyph('mark') : ' ', 'accent');
     if (!theme.sideBySide) {
       return [
         gutter,
@@ -69,40 +69,45 @@ function versionLines(
     return [
       gutter,
       mark,
-      own(` ${formatMinute(seenAt, zone)}${age(now - seenAt)}  `, 'dim'),
+      trusted(` ${formatMinute(seenAt, zone)}${age(now - seenAt)}  `, 'dim'),
       ...fit(
         identifier(policy.version, VERSION_COLUMNS, { style: selected ? 'bold' : 'plain', ascii }),
         VERSION_COLUMNS + 2,
         theme,
       ),
-      ...(columns < 100 ? [] : [...fit(updatedCell(policy, zone, theme), UPDATED_COLUMNS, theme), own('  ')]),
+      ...(columns < 100
+        ? []
+        : [...fit(updatedCell(policy, zone, theme), UPDATED_COLUMNS, theme), trusted('  ')]),
       ...(isWide
-        ? fit([own(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], WRITER_COLUMNS, theme)
+        ? fit([trusted(writtenBy ?? '', writtenBy === 'you here' ? 'accent' : 'dim')], WRITER_COLUMNS, theme)
         : []),
-      ...(version === stored ? [own('stored now  ', 'good')] : []),
+      ...(version === stored ? [trusted('stored now  ', 'good')] : []),
       ...changed,
     ];
   });
   return [
     ruleLine(columns, theme, [
-      own('Versions of the policy seen on this host', 'heading'),
-      own(`${theme.sideBySide ? ' ' : ':'} ${versions.length}`, 'dim'),
+      trusted('Versions of the policy seen on this host', 'heading'),
+      trusted(`${theme.sideBySide ? ' ' : ':'} ${versions.length}`, 'dim'),
     ]),
     [
-      own(`    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`, 'heading'),
-      own(columns < 100 ? '' : 'UPDATED AT'.padEnd(UPDATED_COLUMNS + 2), 'heading'),
-      own(isWide ? 'BY'.padEnd(WRITER_COLUMNS) : '', 'heading'),
-      own('CHANGED', 'heading'),
+      trusted(
+        `    ${'FIRST SEEN'.padEnd(isWide ? 24 : 19)}${'VERSION'.padEnd(VERSION_COLUMNS + 2)}`,
+        'heading',
+      ),
+      trusted(columns < 100 ? '' : 'UPDATED AT'.padEnd(UPDATED_COLUMNS + 2), 'heading'),
+      trusted(isWide ? 'BY'.padEnd(WRITER_COLUMNS) : '', 'heading'),
+      trusted('CHANGED', 'heading'),
     ],
     ...fitLines(lines, room),
     [
-      own(
+      trusted(
         marked === undefined
           ? ` ${theme.keyOf('policy-versions.compare')} compares it with what is stored, ${theme.keyOf('policy-versions.mark')} marks it`
           : ` ${theme.keyOf('policy-versions.compare')} compares it with the marked one`,
         'dim',
       ),
-      own(
+      trusted(
         columns >= 120 && versions.some(({ writtenBy }) => writtenBy === 'others')
           ? '   others: not in your journal on this host'
           : '',
@@ -127,10 +132,10 @@ function saidVersion(
   return [
     ...(version === undefined
       ? []
-      : [own('version '), ...identifier(version, MOST_SAID, { ascii }), own('  ')]),
-    ...(isStored ? [own('stored now  ')] : []),
-    ...(writtenBy === undefined ? [] : [own(`written by ${writtenBy}  `)]),
-    own(`first seen ${formatMinute(seenAt, zone)}  `),
+      : [trusted('version '), ...identifier(version, MOST_SAID, { ascii }), trusted('  ')]),
+    ...(isStored ? [trusted('stored now  ')] : []),
+    ...(writtenBy === undefined ? [] : [trusted(`written by ${writtenBy}  `)]),
+    trusted(`first seen ${formatMinute(seenAt, zone)}  `),
     ...saidUpdate(policy, zone, theme),
   ];
 }
@@ -141,9 +146,9 @@ function saidUpdate(policy: Policy, zone: Zone, theme: Theme): Line {
   return sent === ''
     ? []
     : [
-        own('updated '),
+        trusted('updated '),
         ...(sent === undefined ? updatedCell(policy, zone, theme) : saidUnreadableTime(sent, theme)),
-        own('  '),
+        trusted('  '),
       ];
 }
 
@@ -152,5 +157,5 @@ function updatedCell({ updated_at: updated, raw }: Policy, zone: Zone, theme: Th
   const time = parseTime(updated);
   return time === undefined
     ? unreadableTime(textAsSent(raw['updated_at']), UPDATED_COLUMNS, theme)
-    : [own(formatMinute(time, zone), 'dim')];
+    : [trusted(formatMinute(time, zone), 'dim')];
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format-number.ts';
 import type { ProgressDialog } from '../../../stores/view/dialog-states.ts';
-import { foreign, own, ruleLine } from '../../widgets/line.ts';
+import { untrusted, trusted, ruleLine } from '../../widgets/line.ts';
 import type { PaintedView } from '../base/dialog-view.ts';
 import { cancelKeys } from '../base/shown-keys.ts';
 
@@ -15,19 +15,19 @@ export const progressView: PaintedView<ProgressDialog> = {
     const full = Math.round(room * Math.min(1, of === 0 ? 1 : done / of));
     return {
       lines: [
-        ruleLine(columns, theme, foreign(title, { style: 'heading', ascii: theme.ascii })),
+        ruleLine(columns, theme, untrusted(title, { style: 'heading', ascii: theme.ascii })),
         [
-          own(' '),
+          trusted(' '),
           ...(theme.sideBySide
             ? [
-                own(theme.glyph('full').repeat(full), 'accent'),
-                own(theme.glyph('separator').repeat(room - full), 'dim'),
-                own('  '),
+                trusted(theme.glyph('full').repeat(full), 'accent'),
+                trusted(theme.glyph('separator').repeat(room - full), 'dim'),
+                trusted('  '),
               ]
             : []),
-          own(`${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
+          trusted(`${formatCount(Math.min(done, of))} of ${formatCount(of)}`),
         ],
-        [own(' '), ...cancelKeys('progress.close', theme)],
+        [trusted(' '), ...cancelKeys('progress.close', theme)],
       ].slice(0, rows),
     };
   },

@@ -8,7 +8,7 @@ import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { FeedStanding } from '../../../stores/events/feed-standing.ts';
 import type { Theme } from '../../theme.ts';
 import { sharedWords } from '../../panes/budget.ts';
-import { fit, foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
 import { feedReport } from './feed-report.ts';
 import { requestLines, type LazyLine } from './request-lines.ts';
 
@@ -43,39 +43,39 @@ export function apiLogLines(
       'Event feed',
       feedReport(events, bound, standing, zone).flatMap(({ text, style, depth }) => {
         const indent = INDENT + 2 * depth;
-        return foreignWrapped(text, looks.columns - indent - 1, { style, ascii: looks.theme.ascii }).map(
-          (line) => [own(' '.repeat(indent)), ...line],
+        return untrustedWrapped(text, looks.columns - indent - 1, { style, ascii: looks.theme.ascii }).map(
+          (line) => [trusted(' '.repeat(indent)), ...line],
         );
       }),
     ),
     ...section('Learned of the server', learnedLines(connection, looks)),
     [
-      own(' Requests', 'heading'),
-      own(`  the newest first, ${formatCount(connection.requests.length)} kept`, 'dim'),
+      trusted(' Requests', 'heading'),
+      trusted(`  the newest first, ${formatCount(connection.requests.length)} kept`, 'dim'),
     ],
   ];
   return [...sections.map((line) => () => line), ...requestLines(connection.requests, { ...looks, zone })];
 }
 
 function section(title: string, lines: readonly Line[]): readonly Line[] {
-  return [[own(` ${title}`, 'heading')], ...lines, []];
+  return [[trusted(` ${title}`, 'heading')], ...lines, []];
 }
 
 /** A label and a text that wraps under its own beginning; without room for both, one under the other. */
 function labelled(label: string, text: string, { columns, theme }: Looks): readonly Line[] {
   const { ascii } = theme;
   const room = columns - INDENT - LABEL_COLUMNS - 1;
-  const shown = foreign(label, { profile: 'ident', style: 'key', ascii });
-  return foreignWrapped(text, room, { ascii }).map((line, index) => [
-    own(' '.repeat(INDENT)),
+  const shown = untrusted(label, { profile: 'ident', style: 'key', ascii });
+  return untrustedWrapped(text, room, { ascii }).map((line, index) => [
+    trusted(' '.repeat(INDENT)),
     ...fit(index === 0 ? shown : [], LABEL_COLUMNS, theme),
     ...line,
   ]);
 }
 
 function sentence(text: string, looks: Looks): readonly Line[] {
-  return foreignWrapped(text, looks.columns - INDENT - 1, { style: 'dim', ascii: looks.theme.ascii }).map(
-    (line) => [own(' '.repeat(INDENT)), ...line],
+  return untrustedWrapped(text, looks.columns - INDENT - 1, { style: 'dim', ascii: looks.theme.ascii }).map(
+    (line) => [trusted(' '.repeat(INDENT)), ...line],
   );
 }
 

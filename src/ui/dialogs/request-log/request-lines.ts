@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock } from '../../../lib/format-time.ts';
 import type { LoggedRequest, RequestOutcome } from '../../../stores/connection/connection-store.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, untrustedWrapped, identifier, trusted, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type Column } from '../../widgets/table.ts';
 
 const OUTCOME_STYLES: Readonly<Record<RequestOutcome, Style>> = {
@@ -32,7 +32,7 @@ function requestColumns(
   zone: Zone,
   { ascii }: Theme,
 ): readonly Column<LoggedRequest>[] {
-  const dim = (text: string): Line => [own(text, 'dim')];
+  const dim = (text: string): Line => [trusted(text, 'dim')];
   return [
     { title: 'TIME', width: clockRoom, grow: 0, rank: 2, cell: ({ at }) => dim(formatClock(at, now, zone)) },
     {
@@ -41,7 +41,7 @@ function requestColumns(
       grow: 0,
       rank: 0,
       cell: ({ status, outcome }) => [
-        own(`${status === undefined ? '' : `${status} `}${outcome}`, OUTCOME_STYLES[outcome]),
+        trusted(`${status === undefined ? '' : `${status} `}${outcome}`, OUTCOME_STYLES[outcome]),
       ],
     },
     {
@@ -58,7 +58,7 @@ function requestColumns(
       grow: 0,
       rank: 4,
       right: true,
-      cell: ({ cost }) => (cost === 0 ? dim('0') : [own(formatCount(cost))]),
+      cell: ({ cost }) => (cost === 0 ? dim('0') : [trusted(formatCount(cost))]),
     },
     {
       title: 'TOOK',
@@ -66,7 +66,7 @@ function requestColumns(
       grow: 0,
       rank: 3,
       right: true,
-      cell: ({ milliseconds }) => [own(formatDuration(milliseconds))],
+      cell: ({ milliseconds }) => [trusted(formatDuration(milliseconds))],
     },
     {
       title: 'SIZE',
@@ -81,7 +81,7 @@ function requestColumns(
       width: 16,
       grow: 1,
       rank: 0,
-      cell: ({ purpose }) => foreign(purpose, { style: 'dim', ascii }),
+      cell: ({ purpose }) => untrusted(purpose, { style: 'dim', ascii }),
     },
   ];
 }
@@ -128,8 +128,8 @@ export function requestLines(
 function problemLines({ problem }: LoggedRequest, columns: number, { ascii }: Theme): readonly Line[] {
   return problem === undefined
     ? []
-    : foreignWrapped(problem, columns - INDENT - 1, { style: 'bad', ascii }).map((line) => [
-        own(' '.repeat(INDENT)),
+    : untrustedWrapped(problem, columns - INDENT - 1, { style: 'bad', ascii }).map((line) => [
+        trusted(' '.repeat(INDENT)),
         ...line,
       ]);
 }

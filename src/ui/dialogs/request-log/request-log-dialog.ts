@@ -1,7 +1,7 @@
 import { zoneOf } from '../../../lib/format-time.ts';
 import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
 import type { RequestLogDialog } from '../../../stores/view/dialog-states.ts';
-import { own } from '../../widgets/line.ts';
+import { trusted } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
 import { paintScrolled } from '../base/scrolled-lines.ts';
 import { apiLogLines } from './api-log-lines.ts';
@@ -21,6 +21,6 @@ export const requestLogView: PaintedView<RequestLogDialog> = {
       now,
       theme,
     });
-    return paintScrolled('request-log', { title: [own('API log', 'heading')], lines, top }, theme, size);
+    return paintScrolled('request-log', { title: [trusted('API log', 'heading')], lines, top }, theme, size);
   },
 };

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../../lib/untrusted.ts';
 import type { DialogLine } from '../../../stores/view/dialog-states.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
 import { mixedWrapped } from '../../widgets/mixed-line.ts';
 import { partsOfValue } from '../base/dialog-lines.ts';
 
@@ -22,9 +22,9 @@ export function textDialogLines(
     const wrapped = mixedWrapped(partsOfValue(each), columns - labelColumns - 3, { style: 'bold', ascii });
     const shown = wrapped.slice(0, MOST_ROWS);
     return shown.map((line, index): Line => [
-      own(` ${(index === 0 ? label : '').padEnd(labelColumns)}`, 'dim'),
+      trusted(` ${(index === 0 ? label : '').padEnd(labelColumns)}`, 'dim'),
       ...line,
-      ...(index === MOST_ROWS - 1 && wrapped.length > MOST_ROWS ? [own('…', 'dim')] : []),
+      ...(index === MOST_ROWS - 1 && wrapped.length > MOST_ROWS ? [trusted('…', 'dim')] : []),
     ]);
   });
 }
@@ -36,5 +36,5 @@ export function sentenceLines(
   columns: number,
   ascii: boolean,
 ): readonly Line[] {
-  return foreignWrapped(text, columns - 1, { style, ascii }).map((line) => [own(' '), ...line]);
+  return untrustedWrapped(text, columns - 1, { style, ascii }).map((line) => [trusted(' '), ...line]);
 }

@@ -1,6 +1,6 @@
 import { chordNames } from '../../../commands/keys/chord-names.ts';
 import type { TextDialog } from '../../../stores/view/dialog-states.ts';
-import { foreign, own, type Line, type Size } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, FieldView } from '../base/dialog-view.ts';
 import { sentenceLines, textDialogLines } from './text-dialog-lines.ts';
 
@@ -9,7 +9,7 @@ export const textView: FieldView<TextDialog> = {
   drawnAs: 'field',
   speech: { as: 'lines' },
   title: ({ title, dangerous }, { theme }) =>
-    foreign(title, { style: dangerous ? 'bad' : 'heading', ascii: theme.ascii }),
+    untrusted(title, { style: dangerous ? 'bad' : 'heading', ascii: theme.ascii }),
   above: ({ lines }, { theme }, { columns }) => textDialogLines(lines, columns, theme),
   label: ({ label }) => label,
   isName: ({ isName }, text) => isName?.(text) ?? false,
@@ -32,11 +32,11 @@ function linesBelow(dialog: TextDialog, text: string, { theme }: DialogContext, 
       ? []
       : sentenceLines(remark, 'warn', columns, ascii).slice(0, textView.rowsBelow(size) - 1)),
     [
-      own(` ${theme.keyOf('text.submit')}`, 'key'),
-      own(` ${dialog.enterDoes}`),
+      trusted(` ${theme.keyOf('text.submit')}`, 'key'),
+      trusted(` ${dialog.enterDoes}`),
       ...(step === undefined
         ? []
-        : [own(`   ${chordNames(['up', 'down'], ascii)} + -`, 'key'), own(' step')]),
+        : [trusted(`   ${chordNames(['up', 'down'], ascii)} + -`, 'key'), trusted(' step')]),
     ],
   ];
 }

@@ -16,7 +16,7 @@ import type { Listing } from '../../../stores/base/listing.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { own } from '../../widgets/line.ts';
+import { trusted } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
@@ -149,8 +149,8 @@ function readingPart(listing: Listing<Agent> | undefined): Part {
   if (reading !== undefined) {
     const words = reading.of === undefined ? read : `${read} of ${formatCount(reading.of)}`;
     return part(
-      [own(`${words} agents read`, 'accent')],
-      shorter(DROP_ORDER.words, [own(`${words} read`, 'accent')]),
+      [trusted(`${words} agents read`, 'accent')],
+      shorter(DROP_ORDER.words, [trusted(`${words} read`, 'accent')]),
       leftOut(DROP_ORDER.completeness),
     );
   }
@@ -159,5 +159,5 @@ function readingPart(listing: Listing<Agent> | undefined): Part {
   }
   return total === undefined || total <= rows.length + damaged.length
     ? part([])
-    : part([own(`${read} of ${formatCount(total)} read`, 'warn')], leftOut(DROP_ORDER.completeness));
+    : part([trusted(`${read} of ${formatCount(total)} read`, 'warn')], leftOut(DROP_ORDER.completeness));
 }

@@ -7,7 +7,7 @@ import type { Faults } from '../../../stores/connection/faults.ts';
 import { textAsSent } from '../../../lib/sent-time.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { identifier, own, type Line } from '../../widgets/line.ts';
+import { identifier, trusted, type Line } from '../../widgets/line.ts';
 import { agentFlagWords, agentName, flagsCell, statusCell } from '../agent-cells.ts';
 import { saidUnreadableTime, unreadableTime } from '../unreadable-time.ts';
 import { largestOf } from '../largest-of.ts';
@@ -51,7 +51,7 @@ export function agentColumns({
       const read = parseTime(text);
       return read === undefined
         ? undefined
-        : [own(timeStyle === 'age' ? formatAgo(now - read) : formatClock(read, now, timeStyle), 'dim')];
+        : [trusted(timeStyle === 'age' ? formatAgo(now - read) : formatClock(read, now, timeStyle), 'dim')];
     };
     return {
       cell: (agent, columns) => told(agent) ?? unreadableTime(textAsSent(agent.raw[field]), columns, theme),

@@ -9,7 +9,7 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { Listing } from '../../../stores/base/listing.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
-import { fit, foreign, foreignWrapped, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, untrustedWrapped, trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { eventClockMarked } from '../event-time.ts';
 import { outcomeCell } from '../outcome.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
@@ -32,9 +32,9 @@ export function agentDetail(
     agentFlags(agent, selectFlagContext(stores), now, theme),
     ...(agent.clone_reason === undefined
       ? []
-      : foreignWrapped(agent.clone_reason, columns - 2, { style: 'warn', ascii })),
+      : untrustedWrapped(agent.clone_reason, columns - 2, { style: 'warn', ascii })),
     ...twins.map((twin) => [
-      own('same machine id as ', 'warn'),
+      trusted('same machine id as ', 'warn'),
       ...agentName(twin.hostname ?? twin.id, distinguishingId(stores, twin), columns - 20, { theme }),
     ]),
   ];
@@ -46,7 +46,7 @@ export function agentDetail(
   return {
     title: [
       ...statusCell(agent.status, theme),
-      own('  '),
+      trusted('  '),
       ...agentName(agent.hostname ?? agent.id, distinguishingId(stores, agent), Math.max(10, columns - 16), {
         style: 'bold',
         theme,
@@ -55,7 +55,7 @@ export function agentDetail(
     lines: [
       ...warnings.filter((line) => line.length > 0),
       [],
-      ...(seen === undefined ? [] : [[own(`seen ${formatAgo(now - seen)}`, 'dim')]]),
+      ...(seen === undefined ? [] : [[trusted(`seen ${formatAgo(now - seen)}`, 'dim')]]),
       ...detailLines(
         timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent'), ['registered_at', 'last_seen_at']),
         columns,
@@ -63,13 +63,13 @@ export function agentDetail(
       ),
       [],
       ruleLine(columns, theme, [
-        own(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),
+        trusted(`newest loaded events of this machine${events.length === 0 ? ': none' : ''}`),
       ]),
       ...events.map((row) => [
         ...eventClockMarked(row, clockOf(row.time).length, { now, timeStyle, theme, style: 'dim' }),
-        own(' '),
+        trusted(' '),
         ...fit(outcomeCell(row.event.outcome, theme), 9, theme),
-        ...foreign(`${row.event.subject?.package ?? ''} ${row.event.subject?.version ?? ''}`, {
+        ...untrusted(`${row.event.subject?.package ?? ''} ${row.event.subject?.version ?? ''}`, {
           profile: 'ident',
           ascii,
         }),

@@ -6,7 +6,7 @@ import type { AgentFlag, AgentsView } from '../../../stores/agents/agents-view.t
 import type { FilterProgress } from '../../../stores/base/filter-progress.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 import { filteringLine } from '../filtering.ts';
 import { separator } from '../freshness.ts';
 
@@ -41,7 +41,7 @@ export function agentsSummary(
   const { clones = 0, shared = 0, suspicious = 0, silent = 0, old = 0, byStatus = [] } = agents ?? {};
   const withStatus = (status: AgentStatus) => byStatus.find(([value]) => value === status)?.[1] ?? 0;
   const count = (label: string, number: number): Line =>
-    number === 0 ? [] : [own(`${formatCount(number)} ${label}`)];
+    number === 0 ? [] : [trusted(`${formatCount(number)} ${label}`)];
   // It stands before the counts, which are of the same agents, and is never left out.
   const [first, ...others] =
     agents === undefined
@@ -59,16 +59,16 @@ export function agentsSummary(
     count('with an old version', old),
   ];
   const filters: readonly Line[] = [
-    view.flag === undefined ? [] : [own('only '), own(FLAG_WORDS[view.flag], 'accent')],
+    view.flag === undefined ? [] : [trusted('only '), trusted(FLAG_WORDS[view.flag], 'accent')],
     filteringLine(filtering),
   ];
   return [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       [
         part(
-          [own(first ?? '', 'bold')],
-          ...others.map((form) => shorter(counts.length + 1, [own(form, 'bold')])),
+          [trusted(first ?? '', 'bold')],
+          ...others.map((form) => shorter(counts.length + 1, [trusted(form, 'bold')])),
         ),
         ...counts.map((line, index) => part(line, leftOut(index + 1))),
         ...filters.map((line) => part(line)),

@@ -9,7 +9,7 @@ import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind } from '../../../stores/entity/page-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { outcomeCell } from '../outcome.ts';
 
@@ -36,7 +36,7 @@ function sessionTimeCell(field: 'created_at' | 'modified_at', looks: Looks) {
 }
 
 function timeCell(time: number, { now, timeStyle }: Looks): Line {
-  return [own(formatClock(time, now, timeStyle), 'dim')];
+  return [trusted(formatClock(time, now, timeStyle), 'dim')];
 }
 
 /** The columns of the events of a page. */
@@ -89,7 +89,7 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
       rank: 4,
       cell: ({ event }) => {
         const [first] = event.payload?.reasons ?? [];
-        return first === undefined ? [] : foreign(first, { ascii });
+        return first === undefined ? [] : untrusted(first, { ascii });
       },
     },
   ];
@@ -127,7 +127,7 @@ export function pageSessionColumns(looks: Looks): readonly Column<Session>[] {
       grow: 0,
       rank: 3,
       right: true,
-      cell: ({ message_count: count }) => (count === undefined ? [] : [own(formatCount(count))]),
+      cell: ({ message_count: count }) => (count === undefined ? [] : [trusted(formatCount(count))]),
     },
     {
       title: 'SIZE',
@@ -135,7 +135,7 @@ export function pageSessionColumns(looks: Looks): readonly Column<Session>[] {
       grow: 0,
       rank: 5,
       right: true,
-      cell: ({ size_bytes: bytes }) => (bytes === undefined ? [] : [own(formatBytes(bytes), 'dim')]),
+      cell: ({ size_bytes: bytes }) => (bytes === undefined ? [] : [trusted(formatBytes(bytes), 'dim')]),
     },
     {
       title: 'FIRST PROMPT',
@@ -143,8 +143,8 @@ export function pageSessionColumns(looks: Looks): readonly Column<Session>[] {
       grow: 3,
       rank: 4,
       cell: ({ first_prompt: prompt, is_subagent: isSubagent }) => [
-        ...(isSubagent === true ? [own('subagent ', 'dim')] : []),
-        ...foreign((prompt ?? '').replaceAll('\n', ' '), { ascii }),
+        ...(isSubagent === true ? [trusted('subagent ', 'dim')] : []),
+        ...untrusted((prompt ?? '').replaceAll('\n', ' '), { ascii }),
       ],
     },
   ];
@@ -177,7 +177,7 @@ export function groupColumns(of: GroupKind, looks: Looks): readonly Column<Group
     right: true,
     cell(group) {
       const number = numberOf(group);
-      return [own(formatCount(number), number === 0 ? 'dim' : style)];
+      return [trusted(formatCount(number), number === 0 ? 'dim' : style)];
     },
   });
   return [
@@ -189,7 +189,7 @@ export function groupColumns(of: GroupKind, looks: Looks): readonly Column<Group
       primary: true,
       cell({ value }, columns) {
         if (value !== undefined && isText) {
-          return foreign(value, { ascii });
+          return untrusted(value, { ascii });
         }
         return identifier(of === 'machine' ? (hostByClient.get(value ?? '') ?? value) : value, columns, {
           style: 'bold',

@@ -19,7 +19,7 @@ import type { Stores } from '../../../stores/stores.ts';
 import { selectedOnPage } from '../../../stores/view/active-cursor.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { dimmed, foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { dimmed, untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 import { completenessParts, reachParts } from '../feed-parts.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
@@ -90,7 +90,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     top = window.top;
     const lines =
       rows.length === 0
-        ? [[], [own(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
+        ? [[], [trusted(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
         : window.lines;
     const stale = isStale(events, connection);
     return {
@@ -156,33 +156,33 @@ function summaryLine(
   const flags = agent === undefined ? [] : agentFlags(agent, selectFlagContext(stores), now, theme);
   const id = agent === undefined ? undefined : distinguishingId(stores, agent);
   const name = (room: number): Line => [
-    own(`${KINDS[page.subject.kind]} `, 'dim'),
+    trusted(`${KINDS[page.subject.kind]} `, 'dim'),
     ...agentName(title, id, room, { style: 'bold', theme }),
   ];
   const parts: readonly Part[] = [
     part(name(Math.floor(columns / 2)), shorter(1, name(Math.floor(columns / 3)))),
     ...(page.subject.kind === 'package' && page.subject.ecosystem !== undefined
-      ? [part([own('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
+      ? [part([trusted('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
       : []),
     ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
     part(flags),
-    ...(seen === undefined ? [] : [part([own(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
+    ...(seen === undefined ? [] : [part([trusted(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
     ...(agent?.version === undefined
       ? []
-      : [part([own('version ', 'dim'), ...identifier(agent.version, 16, { ascii })], leftOut(4))]),
-    page.text === '' ? part([]) : part([own('/ '), ...foreign(page.text, { style: 'accent', ascii })]),
+      : [part([trusted('version ', 'dim'), ...identifier(agent.version, 16, { ascii })], leftOut(4))]),
+    page.text === '' ? part([]) : part([trusted('/ '), ...untrusted(page.text, { style: 'accent', ascii })]),
     part(
       below === undefined
-        ? [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]
+        ? [trusted(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]
         : [
-            own(`${keyNameOf(stores, 'view.back')} goes back to `, 'dim'),
+            trusted(`${keyNameOf(stores, 'view.back')} goes back to `, 'dim'),
             ...identifier(titleOfPage(stores, below), 24, { style: 'dim', ascii }),
           ],
-      shorter(6, [own(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]),
+      shorter(6, [trusted(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]),
       leftOut(5),
     ),
   ];
-  return [own(' '), ...fitParts(parts, columns - 2, { separator: separator(theme) })];
+  return [trusted(' '), ...fitParts(parts, columns - 2, { separator: separator(theme) })];
 }
 
 /** How good the events of the page are. */
@@ -218,7 +218,7 @@ function pageFooter(
       }),
       ...(looking === undefined
         ? []
-        : [part([own('looking through the loaded events', 'warn')], leftOut(DROP_ORDER.completeness))]),
+        : [part([trusted('looking through the loaded events', 'warn')], leftOut(DROP_ORDER.completeness))]),
       ...completenessParts(events, now, zone),
       ...reachParts(events, { from, bound, now, zone, theme }),
     ],

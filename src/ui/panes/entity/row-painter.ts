@@ -4,7 +4,7 @@ import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
-import { fit, foreign, foreignWrapped, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, untrustedWrapped, trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type PlacedColumn } from '../../widgets/table.ts';
 import { agentName, statusCell } from '../agent-cells.ts';
 import { groupColumns, pageEventColumns, pageSessionColumns, type Looks } from './columns.ts';
@@ -57,9 +57,9 @@ export function createPageRowPainter(
         return marked(
           [
             [
-              own(`${row.why}: `, 'warn'),
+              trusted(`${row.why}: `, 'warn'),
               ...statusCell(row.agent.status, theme),
-              own('  '),
+              trusted('  '),
               ...agentName(
                 row.agent.hostname ?? row.agent.id,
                 idsOfTwins.get(row.agent.id),
@@ -75,13 +75,13 @@ export function createPageRowPainter(
       case 'fact':
         return marked(factLines(row, room, theme), selected);
       case 'note':
-        return marked(foreignWrapped(row.text, room, { style: row.tone, ascii: theme.ascii }), selected);
+        return marked(untrustedWrapped(row.text, room, { style: row.tone, ascii: theme.ascii }), selected);
       case 'more':
         return marked(
           [
             [
-              own(`${theme.keyOf('page.open')} `, 'key'),
-              ...foreign(row.text, { style: 'accent', ascii: theme.ascii }),
+              trusted(`${theme.keyOf('page.open')} `, 'key'),
+              ...untrusted(row.text, { style: 'accent', ascii: theme.ascii }),
             ],
           ],
           selected,
@@ -90,7 +90,9 @@ export function createPageRowPainter(
   }
 
   function marked(lines: readonly Line[], selected: boolean): readonly Line[] {
-    const gutter = selected ? own(theme.glyph('gutter').padEnd(GUTTER), 'accent') : own(' '.repeat(GUTTER));
+    const gutter = selected
+      ? trusted(theme.glyph('gutter').padEnd(GUTTER), 'accent')
+      : trusted(' '.repeat(GUTTER));
     return lines.map((line) => [gutter, ...line]);
   }
 
@@ -116,7 +118,7 @@ function factLines(
   const { ascii } = theme;
   return detailLines([{ label: '', value, isIdentifier: isName }], room - LABEL, ascii).map(
     (piece, index) => [
-      ...fit(index === 0 ? foreign(label, { profile: 'ident', style: 'dim', ascii }) : [], LABEL, theme),
+      ...fit(index === 0 ? untrusted(label, { profile: 'ident', style: 'dim', ascii }) : [], LABEL, theme),
       ...piece,
     ],
   );
@@ -124,7 +126,7 @@ function factLines(
 
 function headingOf({ title, note }: Extract<PageRow, { kind: 'heading' }>, theme: Theme): Line {
   return [
-    own(title, 'heading'),
-    ...(note === '' ? [] : [own('  '), ...foreign(note, { style: 'dim', ascii: theme.ascii })]),
+    trusted(title, 'heading'),
+    ...(note === '' ? [] : [trusted('  '), ...untrusted(note, { style: 'dim', ascii: theme.ascii })]),
   ];
 }

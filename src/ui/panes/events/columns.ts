@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { isUntimed } from '../../../stores/events/event-row.ts';
 import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreign, identifier, lineColumns, own, restyled, type Line } from '../../widgets/line.ts';
+import { untrusted, identifier, lineColumns, trusted, restyled, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { eventClock, saidEventTime } from '../event-time.ts';
 import { UNTIMED_MARK } from '../unreadable-time.ts';
@@ -47,13 +47,13 @@ export function eventColumns({
   const markOf = (newest: FeedRow['newest']): Line => {
     const { id, isLate } = newest;
     return gone.has(id)
-      ? [own(` ${GONE_MARK}`, 'bad')]
+      ? [trusted(` ${GONE_MARK}`, 'bad')]
       : changed.has(id)
-        ? [own(` ${CHANGED_MARK}`, 'warn')]
+        ? [trusted(` ${CHANGED_MARK}`, 'warn')]
         : isUntimed(newest)
-          ? [own(` ${UNTIMED_MARK}`, 'warn')]
+          ? [trusted(` ${UNTIMED_MARK}`, 'warn')]
           : isLate
-            ? [own(` ${LATE_MARK}`, 'warn')]
+            ? [trusted(` ${LATE_MARK}`, 'warn')]
             : [];
   };
   return [
@@ -65,7 +65,7 @@ export function eventColumns({
       cell: ({ newest }) => [...eventClock(newest, clockRoom, { now, timeStyle, theme }), ...markOf(newest)],
       said: ({ newest }) => [
         ...saidEventTime(newest, { now, timeStyle, theme }),
-        own(
+        trusted(
           gone.has(newest.id)
             ? ', not listed any more'
             : changed.has(newest.id)
@@ -84,7 +84,7 @@ export function eventColumns({
       cell: (row) => verdictCell(row, theme),
       said: ({ newest, attention }) => [
         ...outcomeWord(newest.event.outcome, theme),
-        own(attention === 'open' ? ' unacknowledged' : attention === 'done' ? ' acknowledged' : ''),
+        trusted(attention === 'open' ? ' unacknowledged' : attention === 'done' ? ' acknowledged' : ''),
       ],
     },
     {
@@ -103,7 +103,7 @@ export function eventColumns({
       },
       said: (row) => [
         ...identifier(row.newest.event.subject?.package, MOST_SAID, { ascii }),
-        own(row.count === 1 ? '' : `, ${formatCount(row.count)} times`),
+        trusted(row.count === 1 ? '' : `, ${formatCount(row.count)} times`),
       ],
     },
     {
@@ -146,7 +146,10 @@ export function eventColumns({
         const [first, ...more] = row.newest.event.payload?.reasons ?? [];
         return first === undefined
           ? []
-          : [...foreign(first, looks(row)), ...(more.length === 0 ? [] : [own(` +${more.length}`, 'dim')])];
+          : [
+              ...untrusted(first, looks(row)),
+              ...(more.length === 0 ? [] : [trusted(` +${more.length}`, 'dim')]),
+            ];
       },
     },
   ];
@@ -157,14 +160,14 @@ function verdictCell({ newest, attention }: FeedRow, theme: Theme): Line {
   const outcome = outcomeCell(newest.event.outcome, theme);
   switch (attention) {
     case 'open':
-      return [...outcome, own(OPEN_MARK, 'block')];
+      return [...outcome, trusted(OPEN_MARK, 'block')];
     case 'done':
-      return [...restyled(outcome, 'dim'), own(theme.glyph('done'), 'dim')];
+      return [...restyled(outcome, 'dim'), trusted(theme.glyph('done'), 'dim')];
     case undefined:
       return outcome;
   }
 }
 
 function repeatsOf({ count }: FeedRow, theme: Theme): Line {
-  return count === 1 ? [] : [own(` ${theme.glyph('times')}${formatCount(count)}`, 'accent')];
+  return count === 1 ? [] : [trusted(` ${theme.glyph('times')}${formatCount(count)}`, 'accent')];
 }

@@ -11,7 +11,7 @@ import { sentForTime, type EventRow } from '../../../stores/events/event-row.ts'
 import type { EventFacts } from '../../../stores/events/event-facts.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn, type DetailField } from '../../widgets/detail.ts';
-import { foreign, foreignWrapped, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { untrusted, untrustedWrapped, identifier, trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { eventClockMarked } from '../event-time.ts';
 import { outcomeCell } from '../outcome.ts';
 
@@ -40,7 +40,7 @@ export function eventDetail(
   return {
     title: [
       ...outcomeCell(event.event.outcome, theme),
-      own(' '),
+      trusted(' '),
       ...identifier(subject?.package, Math.max(10, columns - 12), { style: 'bold', ascii }),
     ],
     lines: [
@@ -62,8 +62,8 @@ const NO_LINE: Line = [];
 function reasonLines({ event }: EventRow, { columns, theme }: Looks): readonly Line[] {
   const reasons = event.payload?.reasons ?? [];
   const lines = reasons.flatMap((reason) =>
-    foreignWrapped(reason, columns - 2, { ascii: theme.ascii }).map((line, index) => [
-      own(index === 0 ? `${theme.glyph('arrow')[0]} ` : '  ', 'warn'),
+    untrustedWrapped(reason, columns - 2, { ascii: theme.ascii }).map((line, index) => [
+      trusted(index === 0 ? `${theme.glyph('arrow')[0]} ` : '  ', 'warn'),
       ...line,
     ]),
   );
@@ -207,12 +207,12 @@ function repeatsLine({ event, repeats }: EventFacts, { theme }: Looks): Line {
   const place = repeats.indexOf(event) + 1;
   const times = `${theme.glyph('times')}${formatCount(repeats.length)}`;
   return [
-    own(times, 'accent'),
-    own(` the same again; this is ${formatCount(place)} of them, `),
-    own(theme.keyOf('events.next-repeat'), 'key'),
-    own(' and '),
-    own(theme.keyOf('events.previous-repeat'), 'key'),
-    own(' show the others'),
+    trusted(times, 'accent'),
+    trusted(` the same again; this is ${formatCount(place)} of them, `),
+    trusted(theme.keyOf('events.next-repeat'), 'key'),
+    trusted(' and '),
+    trusted(theme.keyOf('events.previous-repeat'), 'key'),
+    trusted(' show the others'),
   ];
 }
 
@@ -224,8 +224,8 @@ function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Lin
   const clock = (row: EventRow | undefined) =>
     row === undefined ? '' : formatClock(row.time, now, zoneOf(timeStyle));
   const title: Line = [
-    own(`${formatCount(repeats.length)} events`, 'heading'),
-    own(` from ${clock(repeats.at(-1))} to ${clock(repeats[0])}`, 'dim'),
+    trusted(`${formatCount(repeats.length)} events`, 'heading'),
+    trusted(` from ${clock(repeats.at(-1))} to ${clock(repeats[0])}`, 'dim'),
   ];
   const listed = repeats.slice(first, first + LISTED);
   const clockOf = clocksBelow(
@@ -236,29 +236,32 @@ function repeatLines({ event, repeats }: EventFacts, looks: Looks): readonly Lin
   const left = repeats.length - first - LISTED;
   return [
     ruleLine(columns, theme, title),
-    ...(first > 0 ? [[own(`  ${formatCount(first)} newer`, 'dim')]] : []),
+    ...(first > 0 ? [[trusted(`  ${formatCount(first)} newer`, 'dim')]] : []),
     ...listed.map((row, index): Line => [
-      first + index === place ? own(`${theme.glyph('gutter')} `, 'accent') : own('  '),
+      first + index === place ? trusted(`${theme.glyph('gutter')} `, 'accent') : trusted('  '),
       ...eventClockMarked(row, clockOf(row.time).length, {
         now,
         timeStyle: zoneOf(timeStyle),
         theme,
         style: 'dim',
       }),
-      own(' '),
-      ...foreign(row.id, { profile: 'ident', ascii: theme.ascii }),
+      trusted(' '),
+      ...untrusted(row.id, { profile: 'ident', ascii: theme.ascii }),
     ]),
-    ...(left > 0 ? [[own(`  ${formatCount(left)} older`, 'dim')]] : []),
+    ...(left > 0 ? [[trusted(`  ${formatCount(left)} older`, 'dim')]] : []),
   ];
 }
 
 function rawLines({ event, raw }: EventFacts, { columns, theme }: Looks): readonly Line[] {
   if (!raw) {
-    return [[], [own(theme.keyOf('events.toggle-raw'), 'key'), own(' shows it as it was sent', 'dim')]];
+    return [
+      [],
+      [trusted(theme.keyOf('events.toggle-raw'), 'key'), trusted(' shows it as it was sent', 'dim')],
+    ];
   }
   return [
     [],
-    ruleLine(columns, theme, [own('as it was sent', 'heading')]),
-    ...foreignWrapped(jsonText(event.event.raw, 2), columns, { ascii: theme.ascii }),
+    ruleLine(columns, theme, [trusted('as it was sent', 'heading')]),
+    ...untrustedWrapped(jsonText(event.event.raw, 2), columns, { ascii: theme.ascii }),
   ];
 }

@@ -10,7 +10,7 @@ import {
   onlyOutcomeOf,
   type AlarmingOutcome,
 } from '../../widgets/charts/histogram.ts';
-import { fit, own, type Line } from '../../widgets/line.ts';
+import { fit, trusted, type Line } from '../../widgets/line.ts';
 
 /** Room for what stands beside the bars: how many are the most, how long a bar is, and where they begin and end. */
 const MARGIN = 14;
@@ -94,9 +94,9 @@ function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly 
   return bars.map((bar, index) =>
     stripLine(
       index === 0
-        ? [...signOf(only, theme), own(`most ${formatCount(most)}`, 'dim')]
+        ? [...signOf(only, theme), trusted(`most ${formatCount(most)}`, 'dim')]
         : index === 1 && only !== undefined
-          ? [own(only.toUpperCase(), only)]
+          ? [trusted(only.toUpperCase(), only)]
           : [],
       bar,
       index === 0 ? `per ${stepWords(buckets.step)}` : '',
@@ -110,21 +110,21 @@ function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks):
   const { columns, now, timeStyle, theme } = looks;
   const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   const cells = axis(histogram, places, chartColumns(columns), theme);
-  return stripLine([own(clock(buckets.since), 'dim')], cells, clock(endOf(buckets)), theme);
+  return stripLine([trusted(clock(buckets.since), 'dim')], cells, clock(endOf(buckets)), theme);
 }
 
 function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
   return [
     ...fit(left, MARGIN - 1, { right: true, ascii: theme.ascii }),
-    own(' '),
+    trusted(' '),
     ...middle,
-    own(` ${right}`, 'dim'),
+    trusted(` ${right}`, 'dim'),
   ];
 }
 
 /** The sign of the only outcome there is: its bars do not show it. */
 function signOf(only: AlarmingOutcome | undefined, theme: Theme): Line {
-  return only === undefined ? [] : [own(`${theme.glyph(only)} `, only)];
+  return only === undefined ? [] : [trusted(`${theme.glyph(only)} `, only)];
 }
 
 /** `10 s`, `5 min`, `2 h`, `1 d`. */
@@ -193,5 +193,5 @@ function runsOf(cells: readonly (readonly [string, Style])[]): Line {
       runs.push({ text: glyph, style });
     }
   }
-  return runs.map(({ text, style }) => own(text, style));
+  return runs.map(({ text, style }) => trusted(text, style));
 }

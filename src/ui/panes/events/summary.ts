@@ -9,7 +9,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { joined, own, type Line } from '../../widgets/line.ts';
+import { joined, trusted, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
 import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
@@ -59,31 +59,31 @@ export function eventsSummary(
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
     const shape = on ? theme.glyph(outcome) : ' ';
-    return [own(`[${shape}] ${outcome} `, on ? outcomeStyle(outcome) : 'dim')];
+    return [trusted(`[${shape}] ${outcome} `, on ? outcomeStyle(outcome) : 'dim')];
   });
   const blocks = fresh.blocks === 0 ? '' : ` ${theme.glyph('separator')} ${fresh.blocks} BLOCK`;
   const position: Line = view.follow
-    ? [own(`${theme.glyph('live')} following`, 'good')]
+    ? [trusted(`${theme.glyph('live')} following`, 'good')]
     : fresh.count === 0
-      ? [own(`${theme.glyph('frozen')} frozen`, 'warn')]
+      ? [trusted(`${theme.glyph('frozen')} frozen`, 'warn')]
       : [
-          own(
+          trusted(
             ` ${theme.glyph('newer')} ${formatCount(fresh.count)} new${blocks} `,
             fresh.blocks > 0 ? 'badge-bad' : 'badge',
           ),
         ];
   const waiting = `${formatCount(open.count)}${open.isCounting || open.isPartial ? '+' : ''}`;
-  const follows = own(` ${followKey} follows`, 'dim');
+  const follows = trusted(` ${followKey} follows`, 'dim');
   return [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       [
         part(outcomes, shorter(10, shortOutcomes(view, theme))),
         view.follow ? part(position) : part([...position, follows], shorter(60, position)),
         isRead ? countPart(counted.shown, counted.events ?? counted.shown) : part([]),
         part(
-          open.count === 0 ? [] : [own(`${waiting} unacknowledged`, 'block')],
-          shorter(50, [own(`${waiting} unack.`, 'block')]),
+          open.count === 0 ? [] : [trusted(`${waiting} unacknowledged`, 'block')],
+          shorter(50, [trusted(`${waiting} unack.`, 'block')]),
           // The status row has it as well.
           leftOut(12),
         ),
@@ -92,7 +92,7 @@ export function eventsSummary(
         ...query.map(({ form, steps }) => part(form, ...steps, leftOut(9))),
       ],
       columns - 2,
-      { separator: own('  ') },
+      { separator: trusted('  ') },
     ),
   ];
 }
@@ -110,18 +110,18 @@ function narrowedPart(view: SummaryView, now: number, timeStyle: TimeStyle): Par
     return part([]);
   }
   const count = filters.length + (view.text === '' ? 0 : 1);
-  const separator = own('  ');
+  const separator = trusted('  ');
   const brief = joined(
-    filters.map(([, , words]) => [own(words, 'accent')]),
+    filters.map(([, , words]) => [trusted(words, 'accent')]),
     separator,
   );
   return part(
     joined(
-      filters.map(([before, what]) => [own(before), own(what, 'accent')]),
+      filters.map(([before, what]) => [trusted(before), trusted(what, 'accent')]),
       separator,
     ),
     shorter(36, brief),
-    shorter(18, [own(count === 1 ? '1 filter' : `${count} filters`, 'accent')]),
+    shorter(18, [trusted(count === 1 ? '1 filter' : `${count} filters`, 'accent')]),
   );
 }
 
@@ -134,7 +134,7 @@ function rangeFilter(range: TimeRange, now: number, timeStyle: TimeStyle) {
 function shortOutcomes(view: SummaryView, theme: Theme): Line {
   return [...OUTCOMES].reverse().map((outcome) => {
     const on = view.outcomes.includes(outcome);
-    return own(`[${on ? theme.glyph(outcome) : ' '}]`, on ? outcomeStyle(outcome) : 'dim');
+    return trusted(`[${on ? theme.glyph(outcome) : ' '}]`, on ? outcomeStyle(outcome) : 'dim');
   });
 }
 
@@ -142,10 +142,10 @@ function shortOutcomes(view: SummaryView, theme: Theme): Line {
 function countPart(rows: number, events: number): Part {
   const [shown, all] = [formatCount(rows), formatCount(events)];
   return rows === events
-    ? part([own(`${all} shown`, 'dim')], shorter(8, [own(all, 'dim')]), leftOut(7))
+    ? part([trusted(`${all} shown`, 'dim')], shorter(8, [trusted(all, 'dim')]), leftOut(7))
     : part(
-        [own(`${shown} ${rows === 1 ? 'row' : 'rows'} of ${all} events`, 'dim')],
-        shorter(38, [own(`${shown} of ${all}`, 'dim')]),
+        [trusted(`${shown} ${rows === 1 ? 'row' : 'rows'} of ${all} events`, 'dim')],
+        shorter(38, [trusted(`${shown} of ${all}`, 'dim')]),
         leftOut(7),
       );
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatFixed } from '../../../lib/format-number.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 
 /** What stands for a number that the data does not hold. */
 export const NOT_AVAILABLE = 'n/a';
@@ -14,12 +14,14 @@ function decimalsOf(value: number): number {
 
 /** An amount with about four digits, or that there is none. */
 export function amountLine(value: number | undefined): Line {
-  return value === undefined ? [own(NOT_AVAILABLE, 'dim')] : [own(formatCount(value, decimalsOf(value)))];
+  return value === undefined
+    ? [trusted(NOT_AVAILABLE, 'dim')]
+    : [trusted(formatCount(value, decimalsOf(value)))];
 }
 
 /** An amount of money, in hundredths at the least. */
 export function moneyLine(value: number): Line {
-  return [own(formatCount(value, Math.max(2, decimalsOf(value))))];
+  return [trusted(formatCount(value, Math.max(2, decimalsOf(value))))];
 }
 
 /** Decimals by which amounts of money can be compared that stand under each other: enough for the smallest of them. */
@@ -40,7 +42,9 @@ export function costLine(
   return cost === undefined
     ? amountLine(cost)
     : [
-        ...(decimals === undefined ? moneyLine(cost) : [own(formatFixed(cost, decimals))]),
-        ...(currency === undefined ? [] : [own(' '), ...foreign(currency, { profile: 'ident', ascii })]),
+        ...(decimals === undefined ? moneyLine(cost) : [trusted(formatFixed(cost, decimals))]),
+        ...(currency === undefined
+          ? []
+          : [trusted(' '), ...untrusted(currency, { profile: 'ident', ascii })]),
       ];
 }

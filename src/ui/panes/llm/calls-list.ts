@@ -14,7 +14,7 @@ import {
 } from '../../../stores/llm/select-llm-calls.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
-import { own, ruleLine, type Line } from '../../widgets/line.ts';
+import { trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
@@ -64,7 +64,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       const left = byModel.length - models;
       const title: Line =
         left > 0
-          ? [own(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
+          ? [trusted(`${left} more models, ${keyNameOf(stores, 'llm.toggle-totals')} shows all`, 'dim')]
           : [];
       return [
         headingLine(placed, theme),
@@ -108,7 +108,7 @@ export function createCallsList(context: PaneContext): PaintPane {
           ? []
           : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models),
       detailOf: (call, columns) => ({
-        title: [own('LLM call', 'bold')],
+        title: [trusted('LLM call', 'bold')],
         lines: detailLines(
           timesIn(zoneOf(view.timeStyle), fieldsOf(call.fields, 'call')),
           columns,

@@ -10,7 +10,7 @@ import { tellsError } from '../../../stores/llm/llm-totals.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, identifier, own, restyled } from '../../widgets/line.ts';
+import { untrusted, identifier, trusted, restyled } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { largestOf } from '../largest-of.ts';
 
@@ -86,11 +86,11 @@ export function llmColumns(
         const value = ownValue(row.fields, name);
         const time = timeOf(value);
         if (time !== undefined) {
-          return [own(formatClock(time, now, timeStyle), 'dim')];
+          return [trusted(formatClock(time, now, timeStyle), 'dim')];
         }
         const text = textOf(value);
         const line =
-          isIdentifier && text !== '' ? identifier(text, columns, { ascii }) : foreign(text, { ascii });
+          isIdentifier && text !== '' ? identifier(text, columns, { ascii }) : untrusted(text, { ascii });
         return name === fields.status && tellsError(value, name) === true ? restyled(line, 'warn') : line;
       },
     };

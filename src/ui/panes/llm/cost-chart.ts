@@ -6,7 +6,7 @@ import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
-import { fit, fitLines, identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { fit, fitLines, identifier, joined, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { costLine, moneyLine, NOT_AVAILABLE } from './amounts.ts';
 
 /** Columns of the scale at the left. */
@@ -36,7 +36,10 @@ export function costChartLines(
 ): readonly Line[] {
   if (cost === undefined) {
     return [
-      [own(' '), own(`cost over time ${NOT_AVAILABLE}: no call tells a time and a cost as a number`, 'dim')],
+      [
+        trusted(' '),
+        trusted(`cost over time ${NOT_AVAILABLE}: no call tells a time and a cost as a number`, 'dim'),
+      ],
     ];
   }
   const { ascii } = theme;
@@ -52,28 +55,28 @@ export function costChartLines(
     ),
     0,
   );
-  const scale = (line: Line) => [...fit(line, SCALE_COLUMNS, { right: true, ascii }), own(' ')];
+  const scale = (line: Line) => [...fit(line, SCALE_COLUMNS, { right: true, ascii }), trusted(' ')];
   const heading: Line = [
-    own(' '),
-    own(`cost by ${step}`, 'bold'),
-    own(counted === 'all' ? ', all ' : `,${measureForms(counted).at(-1)} `),
+    trusted(' '),
+    trusted(`cost by ${step}`, 'bold'),
+    trusted(counted === 'all' ? ', all ' : `,${measureForms(counted).at(-1)} `),
     // What is drawn and how many calls it is made of, which may be fewer than the totals are.
     ...costLine({ cost: series.reduce((sum, { total }) => sum + total, 0), currency }, theme),
-    own(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
+    trusted(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
   ];
   const width = Math.max(1, Math.floor(room / Math.max(1, buckets))) * buckets;
-  const begin: Line = [own(formatClock(from, now, timeStyle), 'dim')];
-  const end: Line = [own(formatClock(to, now, timeStyle), 'dim')];
+  const begin: Line = [trusted(formatClock(from, now, timeStyle), 'dim')];
+  const end: Line = [trusted(formatClock(to, now, timeStyle), 'dim')];
   const between = width - lineColumns(begin) - lineColumns(end);
-  const gap = own(between < 1 ? ` ${theme.glyph('arrow')} ` : ' '.repeat(between), 'dim');
+  const gap = trusted(between < 1 ? ` ${theme.glyph('arrow')} ` : ' '.repeat(between), 'dim');
   return [
     heading,
     ...(theme.sideBySide
       ? drawn.map((line, row) => [
-          ...scale(row === 0 ? moneyLine(most) : row === rows - 1 ? [own('0')] : []),
+          ...scale(row === 0 ? moneyLine(most) : row === rows - 1 ? [trusted('0')] : []),
           ...line,
         ])
-      : fitLines([[own(` ${step} of the highest cost: `), ...moneyLine(most)]], rows)),
+      : fitLines([[trusted(` ${step} of the highest cost: `), ...moneyLine(most)]], rows)),
     [...scale([]), ...begin, gap, ...end],
     legendLine(cost, columns, theme),
   ];
@@ -84,12 +87,12 @@ function legendLine({ series }: CostOverTime, columns: number, theme: Theme): Li
   const parts = series.map(({ model, total }, place): Line => {
     const { sign, style } = partLook(place, theme);
     return [
-      own(`${sign} `, style),
-      ...(model === undefined ? [own('others', 'dim')] : identifier(model, LEGEND_COLUMNS, { ascii })),
-      own(' '),
+      trusted(`${sign} `, style),
+      ...(model === undefined ? [trusted('others', 'dim')] : identifier(model, LEGEND_COLUMNS, { ascii })),
+      trusted(' '),
       ...moneyLine(total),
     ];
   });
-  const whole: Line = [own(' '), ...joined(parts, own('   '))];
+  const whole: Line = [trusted(' '), ...joined(parts, trusted('   '))];
   return lineColumns(whole) <= columns ? whole : fit(whole, columns, { ascii });
 }

@@ -10,7 +10,7 @@ import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
@@ -33,24 +33,27 @@ export function llmSummary(
   const { suspicious } = view.llm;
   // The measure of the calls stands first and is never left out: what follows is made of the same calls.
   const [first, ...shorterOnes] = measureForms(selectLlmCompleteness(stores)).map((measure): Line => [
-    own(listing === undefined ? 'calls' : `${count} calls${measure}`, 'bold'),
+    trusted(listing === undefined ? 'calls' : `${count} calls${measure}`, 'bold'),
   ]);
   // What is added up may be fewer calls: while it is, each of these figures says of how many it is.
   const ofSums = all === undefined || all.calls === calls.length ? '' : ` of ${formatCount(all.calls)} calls`;
   const models = byModel.length === 1 ? '1 model' : `${formatCount(byModel.length)} models`;
   const summary: readonly Part[] = [
-    part(byModel.length === 0 ? [] : [own(`${models}${ofSums}`)], leftOut(12)),
-    part(all?.cost === undefined ? [] : [own('cost '), ...costLine(all, theme), own(ofSums)], leftOut(10)),
+    part(byModel.length === 0 ? [] : [trusted(`${models}${ofSums}`)], leftOut(12)),
+    part(
+      all?.cost === undefined ? [] : [trusted('cost '), ...costLine(all, theme), trusted(ofSums)],
+      leftOut(10),
+    ),
     part(
       all?.errors === undefined || all.errors === 0
         ? []
-        : [own(`${formatCount(all.errors)} errors${ofSums}`, 'warn')],
+        : [trusted(`${formatCount(all.errors)} errors${ofSums}`, 'warn')],
       leftOut(11),
     ),
-    part(suspicious ? [own('only '), own('suspicious names', 'accent')] : []),
+    part(suspicious ? [trusted('only '), trusted('suspicious names', 'accent')] : []),
   ];
   return [
-    own(' '),
+    trusted(' '),
     ...fitParts(
       [
         part(first ?? [], ...shorterOnes.map((form) => shorter(1000, form))),
@@ -85,7 +88,7 @@ export function llmFooter(
       part(filteringLine(stores.visibleLlmCalls.filtering), leftOut(DROP_ORDER.completeness)),
       damagedPart(state.data?.damaged, state.data?.rows.length, theme),
       part(
-        columnsFound === 0 ? [] : [own(`${formatCount(columnsFound)} columns found in the data`, 'dim')],
+        columnsFound === 0 ? [] : [trusted(`${formatCount(columnsFound)} columns found in the data`, 'dim')],
         leftOut(DROP_ORDER.context),
       ),
     ],
@@ -117,8 +120,8 @@ function reachPart(
     const forms = words.map((text) => text.trim()).filter((text) => text !== '');
     const [first = '', ...others] = forms;
     return part(
-      [own(first, style)],
-      ...others.map((text) => shorter(DROP_ORDER.words, [own(text, style)])),
+      [trusted(first, style)],
+      ...others.map((text) => shorter(DROP_ORDER.words, [trusted(text, style)])),
       leftOut(DROP_ORDER.completeness),
     );
   };

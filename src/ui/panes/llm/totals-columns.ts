@@ -5,7 +5,7 @@ import { measureForms, type Completeness } from '../../../stores/base/completene
 import type { TotalsOrder } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { amountLine, costLine, NOT_AVAILABLE } from './amounts.ts';
 
@@ -18,19 +18,19 @@ export function totalsName(
 ): Line {
   switch (kind) {
     case 'all':
-      return [own(namesOfAll(counted).find(({ length }) => length <= columns) ?? 'in part', 'bold')];
+      return [trusted(namesOfAll(counted).find(({ length }) => length <= columns) ?? 'in part', 'bold')];
     case 'provider':
       return provider === undefined
-        ? [own('unknown provider', 'dim')]
+        ? [trusted('unknown provider', 'dim')]
         : identifier(provider, columns, { style: 'bold', ascii });
     case 'model':
       return [
         ...(model === undefined
-          ? [own('unknown model', 'dim')]
+          ? [trusted('unknown model', 'dim')]
           : identifier(model, Math.max(8, columns - 2), { style: 'bold', ascii })),
         ...(provider === undefined
           ? []
-          : [own(' '), ...foreign(provider, { profile: 'ident', style: 'dim', ascii })]),
+          : [trusted(' '), ...untrusted(provider, { profile: 'ident', style: 'dim', ascii })]),
       ];
   }
 }
@@ -69,7 +69,7 @@ export function totalsColumns(
       width: 8,
       grow: 0,
       rank: 8,
-      cell: ({ kind }) => [own(kind, 'dim')],
+      cell: ({ kind }) => [trusted(kind, 'dim')],
     },
     {
       title: 'MODEL OR PROVIDER',
@@ -89,8 +89,8 @@ export function totalsColumns(
       right: true,
       cell: ({ errors }) =>
         errors === undefined
-          ? [own(NOT_AVAILABLE, 'dim')]
-          : [own(formatCount(errors), errors > 0 ? 'warn' : 'plain')],
+          ? [trusted(NOT_AVAILABLE, 'dim')]
+          : [trusted(formatCount(errors), errors > 0 ? 'warn' : 'plain')],
     },
     { ...amount('TOKENS IN', 2, ({ inputTokens }) => inputTokens), ...sorted('input') },
     { ...amount('TOKENS OUT', 2, ({ outputTokens }) => outputTokens), ...sorted('output') },

@@ -3,7 +3,7 @@ import type { DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import type { Theme } from '../../theme.ts';
-import { fit, foreign, own, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, trusted, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
 import { amountLine, costLine } from './amounts.ts';
 import { totalsName } from './totals-columns.ts';
@@ -22,48 +22,51 @@ export function totalsDetail(
   const { calls, told, latencyUnit: unit } = totals;
   const latency = (value: number | undefined): Line => [
     ...amountLine(value),
-    own(
+    trusted(
       value === undefined ? '' : ` ${unit ?? '(the data tells no unit)'}`,
       unit === undefined ? 'dim' : 'plain',
     ),
   ];
   const line = (label: string, value: Line): Line => [
-    ...fit([own(label, 'dim')], LABEL_COLUMNS, { ascii }),
+    ...fit([trusted(label, 'dim')], LABEL_COLUMNS, { ascii }),
     ...value,
   ];
   const from = (field: string | undefined, count: number): Line =>
     line(
       '',
       field === undefined
-        ? [own('no field of the data looks like it', 'dim')]
+        ? [trusted('no field of the data looks like it', 'dim')]
         : [
-            own('from ', 'dim'),
-            ...foreign(field, { profile: 'ident', style: 'dim', ascii }),
-            own(`, given by ${formatCount(count)} of ${formatCount(calls)}`, count < calls ? 'warn' : 'dim'),
+            trusted('from ', 'dim'),
+            ...untrusted(field, { profile: 'ident', style: 'dim', ascii }),
+            trusted(
+              `, given by ${formatCount(count)} of ${formatCount(calls)}`,
+              count < calls ? 'warn' : 'dim',
+            ),
           ],
     );
   const isMixed = totals.cost === undefined && told.cost > 0;
   return {
     title: totalsName(totals, counted, columns, theme),
     lines: [
-      line('calls', [...amountLine(calls), own(measureForms(counted)[0], 'warn')]),
+      line('calls', [...amountLine(calls), trusted(measureForms(counted)[0], 'warn')]),
       line('errors', amountLine(totals.errors)),
       from(fields.status, told.errors),
       line('tokens in', amountLine(totals.inputTokens)),
       from(fields.inputTokens, told.inputTokens),
       line('tokens out', amountLine(totals.outputTokens)),
       from(fields.outputTokens, told.outputTokens),
-      line('cost', isMixed ? [own('n/a: several currencies', 'warn')] : costLine(totals, theme)),
+      line('cost', isMixed ? [trusted('n/a: several currencies', 'warn')] : costLine(totals, theme)),
       ...(totals.cost === undefined || totals.currency !== undefined
         ? []
-        : [line('', [own('the data tells no currency', 'dim')])]),
+        : [line('', [trusted('the data tells no currency', 'dim')])]),
       from(fields.cost, told.cost),
       line('latency p50', latency(totals.medianLatency)),
       line('p95', latency(totals.slowLatency)),
       line('p99', latency(totals.slowestLatency)),
       from(fields.latency, told.latency),
       [],
-      [own(`${theme.keyOf('llm.open')} shows these calls`, 'dim')],
+      [trusted(`${theme.keyOf('llm.open')} shows these calls`, 'dim')],
     ],
   };
 }

@@ -3,7 +3,7 @@ import type { AgentCounts, Tally } from '../../../stores/agents/agent-counts.ts'
 import { measureForms, measureIn, type Completeness } from '../../../stores/base/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import type { Style } from '../../theme.ts';
-import { identifier, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { identifier, joined, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** More values than have room on any line. */
@@ -19,14 +19,16 @@ function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): 
   const values = tally
     .slice(0, MOST_VALUES)
     .map(([name, count]): Line => [
-      own(`${formatCount(count)} `, 'bold'),
-      ...(name === undefined ? [own('unknown')] : identifier(name, LONGEST_VALUE, { ascii: theme.ascii })),
+      trusted(`${formatCount(count)} `, 'bold'),
+      ...(name === undefined
+        ? [trusted('unknown')]
+        : identifier(name, LONGEST_VALUE, { ascii: theme.ascii })),
     ]);
-  const gap = own('  ');
+  const gap = trusted('  ');
   const told = (shown: number): Line => {
     const others = tally.slice(shown).reduce((sum, [, count]) => sum + count, 0);
     return joined(
-      [...values.slice(0, shown), others === 0 ? [] : [own(`${formatCount(others)} others`, 'dim')]],
+      [...values.slice(0, shown), others === 0 ? [] : [trusted(`${formatCount(others)} others`, 'dim')]],
       gap,
     );
   };
@@ -34,7 +36,7 @@ function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): 
   while (shown > 1 && lineColumns(told(shown)) > columns - LABEL_COLUMNS - 1) {
     shown -= 1;
   }
-  return [own(label.padEnd(LABEL_COLUMNS), 'dim'), ...told(shown)];
+  return [trusted(label.padEnd(LABEL_COLUMNS), 'dim'), ...told(shown)];
 }
 
 /** What is odd stands out by a flag, and is calm when there is none. */
@@ -53,15 +55,15 @@ function oddLine(
   );
   const words = forms.find(({ length }) => length <= columns - LABEL_COLUMNS - 1) ?? forms.at(-1) ?? '';
   return count === 0
-    ? [own(''.padEnd(LABEL_COLUMNS)), own(words, 'dim')]
-    : [own(`${theme.glyph('flag')} odd`.padEnd(LABEL_COLUMNS), style), own(words, style)];
+    ? [trusted(''.padEnd(LABEL_COLUMNS)), trusted(words, 'dim')]
+    : [trusted(`${theme.glyph('flag')} odd`.padEnd(LABEL_COLUMNS), style), trusted(words, style)];
 }
 
 /** Agents by status, version and system, and those that are odd. */
 export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Block {
   const { theme, columns } = room;
   if (counts === undefined) {
-    return { title: [own('Agents', 'heading')], rows: [] };
+    return { title: [trusted('Agents', 'heading')], rows: [] };
   }
   const { agents, clones, silent, counted } = counts;
   const title = columns - TITLE_MARGIN - formatCount(agents).length;
@@ -70,9 +72,9 @@ export function agentBlock(counts: AgentCounts | undefined, room: BlockRoom): Bl
     oddLine({ count, texts, style }, counted, room);
   return {
     title: [
-      own('Agents', 'heading'),
-      own(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading'),
-      own(measure, 'warn'),
+      trusted('Agents', 'heading'),
+      trusted(` ${theme.glyph('separator')} ${formatCount(agents)}`, 'heading'),
+      trusted(measure, 'warn'),
     ],
     isPart: counted !== 'all',
     rows: [

@@ -1,6 +1,6 @@
 import type { Stop } from '../../../stores/overview/overview-stops.ts';
 import type { Theme } from '../../theme.ts';
-import { dimmed, fit, lineColumns, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
+import { dimmed, fit, lineColumns, trusted, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import type { SourceState } from './source-state.ts';
 
 /** One row of the overview, and the places in it where the cursor can stand. */
@@ -29,7 +29,7 @@ export interface Block {
 
 /** A row where the cursor cannot stand. */
 export function plainRow(line: Line): BlockRow {
-  return { line: [own(' '), ...line], stops: [] };
+  return { line: [trusted(' '), ...line], stops: [] };
 }
 
 /** A row that leads somewhere, marked while the cursor is on it. */
@@ -43,7 +43,7 @@ export function stopRow(
 
 /** What stands before a place: a mark for the one that has the cursor. */
 export function cursorMark(isThere: boolean, theme: Theme) {
-  return isThere ? own(theme.glyph('gutter'), 'accent') : own(' ');
+  return isThere ? trusted(theme.glyph('gutter'), 'accent') : trusted(' ');
 }
 
 /** A block under its title. One that is stale says how old it is and why, and is dimmed. */
@@ -66,7 +66,7 @@ export function drawBlock(
     line: ruleLine(
       columns,
       theme,
-      age === undefined ? heading : [...heading, own(` ${theme.glyph('separator')} ${age}`, 'warn')],
+      age === undefined ? heading : [...heading, trusted(` ${theme.glyph('separator')} ${age}`, 'warn')],
     ),
     stops: [],
   };

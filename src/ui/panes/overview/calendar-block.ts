@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatDate } from '../../../lib/format-time.ts';
 import { dayOfCursor, dayStop } from '../../../stores/overview/overview-stops.ts';
 import { heatMapLines, heatMapWeeks } from '../../widgets/charts/heat-map.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 import { cursorMark, stopRow, type Block, type BlockRoom } from './block.ts';
 
 /** So many days are listed where lines are read one after the other. */
@@ -31,10 +31,10 @@ export function calendarBlock(
   const selected = days.find((date) => date === dayOfCursor(cursor));
   const between = ` ${theme.glyph('separator')} `;
   const title: Line = [
-    own('Recorded sessions', 'heading'),
+    trusted('Recorded sessions', 'heading'),
     selected === undefined
-      ? own(`${between}${formatCount(totalOf(calendar))} in ${formatCount(days.length)} days`, 'dim')
-      : own(`${between}${selected} (UTC): ${sessionsOn(selected)}`, 'bold'),
+      ? trusted(`${between}${formatCount(totalOf(calendar))} in ${formatCount(days.length)} days`, 'dim')
+      : trusted(`${between}${selected} (UTC): ${sessionsOn(selected)}`, 'bold'),
   ];
   if (!theme.sideBySide) {
     return {
@@ -44,7 +44,7 @@ export function calendarBlock(
         .reverse()
         .map((date) => {
           const weekday = WEEKDAYS[new Date(date).getUTCDay()] ?? '';
-          return stopRow(dayStop(date), [own(`${weekday} ${date}: ${sessionsOn(date)}`)], room);
+          return stopRow(dayStop(date), [trusted(`${weekday} ${date}: ${sessionsOn(date)}`)], room);
         }),
     };
   }
@@ -63,7 +63,7 @@ export function calendarBlock(
       const isThere = selected !== undefined && dates.includes(selected);
       const [label, ...cells] = line;
       return {
-        line: [cursorMark(isThere, theme), own(label?.text.slice(1) ?? '', 'dim'), ...cells],
+        line: [cursorMark(isThere, theme), trusted(label?.text.slice(1) ?? '', 'dim'), ...cells],
         stops: dates.map((date) => dayStop(date).id),
       };
     }),

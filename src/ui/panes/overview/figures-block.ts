@@ -6,7 +6,7 @@ import {
   largeFigureColumns,
   largeFigureLines,
 } from '../../widgets/charts/large-figure.ts';
-import { dimmed, fit, joined, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { dimmed, fit, joined, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { cursorMark, plainRow, type BlockRoom, type BlockRow } from './block.ts';
 import { shortCount, type Figure } from './figures.ts';
 
@@ -39,23 +39,23 @@ function figureLines(
   const small = count === undefined ? theme.glyph('separator') : formatCount(count);
   const large = fits
     ? largeFigureLines(digits, { theme, style: look })
-    : [[], [], [own(small, look)], [], []];
+    : [[], [], [trusted(small, look)], [], []];
   const isAlarming = count !== undefined && count > 0;
   const caption = captions.find(({ length }) => length <= columns - 4) ?? captions.at(-1) ?? '';
   const words: Line = [
-    own(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
-    own(caption, isAlarming ? 'bold' : 'dim'),
+    trusted(isAlarming ? `${theme.glyph(sign)} ` : ' ', look),
+    trusted(caption, isAlarming ? 'bold' : 'dim'),
     ...(digits.endsWith('k') && caption.length + 10 <= columns - 4
-      ? [own(` (${formatCount(count ?? 0)})`, 'dim')]
+      ? [trusted(` (${formatCount(count ?? 0)})`, 'dim')]
       : []),
   ];
-  const old: Line = age === undefined ? [] : [own(` ${theme.glyph('separator')} ${age}`)];
+  const old: Line = age === undefined ? [] : [trusted(` ${theme.glyph('separator')} ${age}`)];
   // Where there is no room for it, the figures are dimmed all the same, and the last row tells their age.
   const hasRoom = lineColumns(words) + lineColumns(old) < columns - 1;
   const told: readonly Line[] = [...large, hasRoom ? [...words, ...old] : words];
   return told.map((line, row) => [
     mark,
-    ...(row < large.length ? [own(' ')] : []),
+    ...(row < large.length ? [trusted(' ')] : []),
     ...(age === undefined ? line : dimmed(line)),
   ]);
 }
@@ -64,7 +64,7 @@ function figureLines(
 export function figuresLine(figures: readonly Figure[], columns: number, theme: Theme): Line {
   const known = figures.filter(({ count }) => count !== undefined);
   if (known.length === 0) {
-    return [own(' The organization at a glance', 'bold')];
+    return [trusted(' The organization at a glance', 'bold')];
   }
   // The forms of all figures give way together, step by step; none is cut, so that none loses what it counts.
   const partsOf = (step: number) =>
@@ -72,10 +72,10 @@ export function figuresLine(figures: readonly Figure[], columns: number, theme: 
       const words = captions[Math.min(step, captions.length - 1)] ?? captions[0];
       const old = age === undefined ? '' : `, ${age}`;
       return count === 0
-        ? [own(`no ${words}${old}`, 'dim')]
-        : [own(`${theme.glyph(sign)} ${formatCount(count)}`, style), own(` ${words}${old}`)];
+        ? [trusted(`no ${words}${old}`, 'dim')]
+        : [trusted(`${theme.glyph(sign)} ${formatCount(count)}`, style), trusted(` ${words}${old}`)];
     });
-  const line = (parts: readonly Line[]) => [own(' '), ...joined(parts, own('  '))];
+  const line = (parts: readonly Line[]) => [trusted(' '), ...joined(parts, trusted('  '))];
   const steps = largest(
     known.map(({ captions }) => captions.length),
     0,

@@ -5,7 +5,7 @@ import type { ConnectionState } from '../../../stores/connection/connection-stor
 import { selectHold, WAITS_FOR_ALL } from '../../../stores/connection/select-waits.ts';
 import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { untrusted, untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
 import { budgetForms } from '../budget.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
@@ -51,32 +51,32 @@ export function healthBlock(
   const isCurrent = isHealthCurrent(health, connection, now);
   const ok = data?.status === 'ok' && isCurrent;
   const age = healthAge(health, now, isCurrent);
-  const label = (text: string) => own(text.padEnd(9), 'dim');
+  const label = (text: string) => trusted(text.padEnd(9), 'dim');
   const service: Line =
     data === undefined
-      ? [own(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
+      ? [trusted(connection.state === 'unreachable' ? 'no answer' : 'not asked yet', 'warn')]
       : fitParts(
           [
             part([
-              own(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
-              ...foreign(data.status ?? 'unknown', {
+              trusted(`${theme.glyph('live')} `, ok ? 'good' : 'bad'),
+              ...untrusted(data.status ?? 'unknown', {
                 profile: profileOf('health', 'status'),
                 style: ok ? 'good' : 'bad',
                 ascii,
               }),
-              own(age, 'warn'),
+              trusted(age, 'warn'),
             ]),
             part(
               [
-                own('version ', 'dim'),
-                ...foreign(data.version ?? 'unknown', { profile: profileOf('health', 'version'), ascii }),
+                trusted('version ', 'dim'),
+                ...untrusted(data.version ?? 'unknown', { profile: profileOf('health', 'version'), ascii }),
               ],
               leftOut(2),
             ),
             part(
               [
-                own('database ', 'dim'),
-                ...foreign(data.database ?? 'unknown', {
+                trusted('database ', 'dim'),
+                ...untrusted(data.database ?? 'unknown', {
                   profile: profileOf('health', 'database'),
                   style: data.database === 'connected' ? 'good' : 'warn',
                   ascii,
@@ -86,14 +86,14 @@ export function healthBlock(
             ),
           ],
           columns - 10,
-          { separator: own('  ') },
+          { separator: trusted('  ') },
         );
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
   // Why all reading has stopped stands over the hints of every pane.
   const problem = connection.stopped === undefined ? (wait?.reason ?? connection.problem) : undefined;
   const told = wait === undefined ? 'problem' : 'waiting';
   return {
-    title: [own('Service and budget', 'heading')],
+    title: [trusted('Service and budget', 'heading')],
     rows: [
       stopRow(STOPS.service, [label('service'), ...service], room),
       stopRow(STOPS.budget, [label('budget'), ...budgetLine(connection, now, columns - 12, theme)], room),
@@ -117,7 +117,7 @@ function problemLines(
   columns: number,
   { ascii }: Theme,
 ): readonly Line[] {
-  const wrapped = (text: string) => foreignWrapped(text, columns, { style: 'bad', ascii });
+  const wrapped = (text: string) => untrustedWrapped(text, columns, { style: 'bad', ascii });
   const goesOn = until === undefined || until <= now ? '' : ` Goes on in ${formatCountdown(until - now)}.`;
   const lines = wrapped(`${problem}${goesOn}`);
   return lines.length <= PROBLEM_ROWS ? lines : wrapped(problem).slice(0, PROBLEM_ROWS);
@@ -130,7 +130,7 @@ function budgetLine(connection: ConnectionState, now: number, columns: number, t
   const { budget } = connection;
   if (budget === undefined) {
     const isAnswered = connection.requests.some(({ status }) => status !== undefined);
-    return [own(isAnswered ? 'the server does not say' : 'not known yet', 'dim')];
+    return [trusted(isAnswered ? 'the server does not say' : 'not known yet', 'dim')];
   }
   const texts = budgetForms(connection, now, theme);
   const text = texts.find((form) => form.length + 1 <= columns) ?? texts.at(-1) ?? '';
@@ -138,6 +138,6 @@ function budgetLine(connection: ConnectionState, now: number, columns: number, t
   const share = budget.limit === 0 ? 0 : Math.min(budget.remaining, budget.limit) / budget.limit;
   return [
     ...barLine(share, { columns: room, theme, style: share < LOW_BUDGET ? 'warn' : 'good' }),
-    own(`${room === 0 ? '' : ' '}${text}`),
+    trusted(`${room === 0 ? '' : ' '}${text}`),
   ];
 }

@@ -4,7 +4,7 @@ import type { AcknowledgedStore } from '../../../stores/events/acknowledged.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { eventStop } from '../../../stores/overview/overview-stops.ts';
 import { measureIn, type Completeness } from '../../../stores/base/completeness.ts';
-import { fit, foreign, identifier, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, identifier, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { eventClockMarked } from '../event-time.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
@@ -32,14 +32,14 @@ export function newestBlock(
   );
   return {
     title: [
-      own('Newest blocks', 'heading'),
+      trusted('Newest blocks', 'heading'),
       ...(open.size === 0
         ? []
-        : [own(` ${theme.glyph('separator')} unacknowledged first, marked ${OPEN_MARK}`, 'dim')]),
+        : [trusted(` ${theme.glyph('separator')} unacknowledged first, marked ${OPEN_MARK}`, 'dim')]),
     ],
     rows:
       blocks.length === 0
-        ? [plainRow([own(`None among the loaded events${measureIn(columns - 28, counted)}.`, 'dim')])]
+        ? [plainRow([trusted(`None among the loaded events${measureIn(columns - 28, counted)}.`, 'dim')])]
         : shown.map((row) =>
             stopRow(
               eventStop(row.id),
@@ -75,10 +75,10 @@ function blockLine(
         ? [22, 16]
         : [Math.max(1, columns - lineColumns(clock) - AROUND_CLOCK), 0];
   return [
-    own(theme.glyph('block'), 'block'),
-    own(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
+    trusted(theme.glyph('block'), 'block'),
+    trusted(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
     ...clock,
-    own(' '),
+    trusted(' '),
     ...fit(identifier(event.subject?.package, name, { style: 'bold', ascii }), name + 1, theme),
     ...(host === 0
       ? []
@@ -88,7 +88,7 @@ function blockLine(
             host + 1,
             theme,
           ),
-          ...foreign(event.payload?.reasons?.[0] ?? '', { ascii }),
+          ...untrusted(event.payload?.reasons?.[0] ?? '', { ascii }),
         ]),
   ];
 }

@@ -16,7 +16,7 @@ import { selectBlocksToShow } from '../../../stores/events/select-blocks-to-show
 import { selectNewestBlocks } from '../../../stores/events/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
-import { fit, fitLines, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { fit, fitLines, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { REST_FOLLOWS } from '../../widgets/rest-follows.ts';
 import { staleAge } from '../freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
@@ -89,7 +89,7 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
     const summary = stores.faults.guard(
       'drawing the summary of the overview',
       () => (isWall ? glanceLine(stores, now) : figuresLine(figures(), room, theme)),
-      () => [own(' The summary cannot be shown: a fault in vigil.', 'bad')],
+      () => [trusted(' The summary cannot be shown: a fault in vigil.', 'bad')],
     );
     return {
       lines: frameLines(
@@ -136,11 +136,11 @@ function glanceLine(stores: Stores, now: number): Line {
   const isAll = feedCompleteness(state) === 'all' && isRead;
   const known = isAll ? '' : 'known ';
   return [
-    own(' The organization at a glance', 'bold'),
+    trusted(' The organization at a glance', 'bold'),
     ...(newest === undefined
       ? []
       : [
-          own(
+          trusted(
             `   newest ${known}block ${isUntimed(newest) ? 'without a time' : formatAgo(now - newest.time)}`,
             'dim',
           ),
@@ -152,7 +152,7 @@ function glanceLine(stores: Stores, now: number): Line {
 function unshownBlock(name: OverviewBlock, columns: number): readonly BlockRow[] {
   const what = name === 'newest' ? 'newest blocks' : name;
   return wrapLine(`${what} cannot be shown: a fault in vigil.`, columns - 1).map((line) =>
-    plainRow([own(line, 'bad')]),
+    plainRow([trusted(line, 'bad')]),
   );
 }
 
@@ -162,7 +162,7 @@ function moreLine(above: number, below: number, theme: Theme): Line {
   // The separator, since "more" would be read as a word of the figure before it.
   return hidden.length === 0
     ? []
-    : [own(` ${theme.glyph('separator')} more ${hidden.join(' and ')} `, 'dim')];
+    : [trusted(` ${theme.glyph('separator')} more ${hidden.join(' and ')} `, 'dim')];
 }
 
 /** The first row that is shown: the same as before as long as the cursor, and the title over it, can be seen. */

@@ -4,7 +4,7 @@ import { measureForms, type Completeness } from '../../../stores/base/completene
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
 import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
-import { own, type Line } from '../../widgets/line.ts';
+import { trusted, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
 
 const MINUTE = 60_000;
@@ -47,21 +47,21 @@ export function rateBlock(
   const averaged = totals.slice(totals.length - 1 - whole, -1);
   const rate: Line =
     whole === 0
-      ? [own(formatCount(totals.at(-1) ?? 0), 'bold'), own(' in the first minute loaded', 'dim')]
+      ? [trusted(formatCount(totals.at(-1) ?? 0), 'bold'), trusted(' in the first minute loaded', 'dim')]
       : [
-          own(formatCount(averaged.reduce((sum, count) => sum + count, 0) / whole, 1), 'bold'),
-          own(` a minute over ${whole === MOST_AVERAGED ? 'five' : `${whole} loaded`}`, 'dim'),
+          trusted(formatCount(averaged.reduce((sum, count) => sum + count, 0) / whole, 1), 'bold'),
+          trusted(` a minute over ${whole === MOST_AVERAGED ? 'five' : `${whole} loaded`}`, 'dim'),
         ];
-  const most: Line = whole === 0 ? [] : [own(', most ', 'dim'), own(formatCount(largest(totals, 0)))];
-  const measures = measureForms(counted).map((measure) => own(measure, 'warn'));
-  const [measure = own(''), ...briefer] = measures;
+  const most: Line = whole === 0 ? [] : [trusted(', most ', 'dim'), trusted(formatCount(largest(totals, 0)))];
+  const measures = measureForms(counted).map((measure) => trusted(measure, 'warn'));
+  const [measure = trusted(''), ...briefer] = measures;
   const chart = isSpare
     ? []
     : histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
   return {
     title: [
-      own('Events a minute', 'heading'),
-      own(` ${theme.glyph('separator')} ${covered < shown ? 'loaded: ' : ''}last ${covered} min`, 'dim'),
+      trusted('Events a minute', 'heading'),
+      trusted(` ${theme.glyph('separator')} ${covered < shown ? 'loaded: ' : ''}last ${covered} min`, 'dim'),
     ],
     rows: [
       ...chart.map(plainRow),
@@ -75,13 +75,15 @@ export function rateBlock(
               ...briefer.map((brief) => shorter(0, [...rate, brief])),
             ),
             part(
-              isSpare ? [] : [own(theme.glyph('block'), 'block'), own(' holds a block', 'dim')],
-              ...(isSpare ? [] : [shorter(2, [own(theme.glyph('block'), 'block'), own(' block', 'dim')])]),
+              isSpare ? [] : [trusted(theme.glyph('block'), 'block'), trusted(' holds a block', 'dim')],
+              ...(isSpare
+                ? []
+                : [shorter(2, [trusted(theme.glyph('block'), 'block'), trusted(' block', 'dim')])]),
               leftOut(1),
             ),
           ],
           columns - 1,
-          { separator: own(` ${theme.glyph('separator')} `, 'dim') },
+          { separator: trusted(` ${theme.glyph('separator')} `, 'dim') },
         ),
         room,
       ),

@@ -5,7 +5,7 @@ import { formatCount, formatShare } from '../../../lib/format-number.ts';
 import { orderedCounts, OUTCOMES_BY_ALARM, shareStop } from '../../../stores/overview/overview-stops.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
-import { fit, foreign, own, type Line, type Span } from '../../widgets/line.ts';
+import { fit, untrusted, trusted, type Line, type Span } from '../../widgets/line.ts';
 import { outcomeStyle } from '../outcome.ts';
 import { stopRow, type Block, type BlockRoom } from './block.ts';
 
@@ -21,7 +21,11 @@ function shareLine(
   const tail = ` ${formatCount(count).padStart(8)} ${formatShare(count, whole).padStart(6)}`;
   const room = Math.max(0, columns - LABEL_COLUMNS - tail.length - 2);
   const share = whole === 0 ? 0 : count / whole;
-  return [...fit(label, LABEL_COLUMNS, theme), ...barLine(share, { columns: room, theme, style }), own(tail)];
+  return [
+    ...fit(label, LABEL_COLUMNS, theme),
+    ...barLine(share, { columns: room, theme, style }),
+    trusted(tail),
+  ];
 }
 
 function totalOf(counts: Readonly<Record<string, number>> | undefined): number {
@@ -39,9 +43,9 @@ function signOf(name: string, theme: Theme): Span {
     case 'block':
     case 'review':
     case 'allow':
-      return own(`${theme.glyph(name)} `, outcomeStyle(name));
+      return trusted(`${theme.glyph(name)} `, outcomeStyle(name));
     default:
-      return own(`${theme.glyph('unknown')} `, 'warn');
+      return trusted(`${theme.glyph('unknown')} `, 'warn');
   }
 }
 
@@ -52,15 +56,15 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
   const whole = totalOf(summary?.outcomes);
   const period: Line =
     summary?.period === undefined
-      ? [own('period unknown', 'dim')]
+      ? [trusted('period unknown', 'dim')]
       : [
-          own('last ', 'dim'),
-          ...foreign(summary.period, { profile: profileOf('summary', 'period'), style: 'dim', ascii }),
+          trusted('last ', 'dim'),
+          ...untrusted(summary.period, { profile: profileOf('summary', 'period'), style: 'dim', ascii }),
         ];
   return {
     title: [
-      own('Outcomes', 'heading'),
-      own(
+      trusted('Outcomes', 'heading'),
+      trusted(
         ` ${theme.glyph('separator')} ${formatCount(summary?.total_events ?? whole)} events${measureOf(summary, whole)}, `,
         'dim',
       ),
@@ -68,7 +72,7 @@ export function outcomeBlock(summary: Summary | undefined, room: BlockRoom): Blo
     ],
     rows: orderedCounts(summary?.outcomes, OUTCOMES_BY_ALARM).map(([name, count]) => {
       const style = outcomeStyle(name);
-      const label = [signOf(name, theme), ...foreign(name, { profile: 'ident', style, ascii })];
+      const label = [signOf(name, theme), ...untrusted(name, { profile: 'ident', style, ascii })];
       return stopRow(
         shareStop('outcome', name),
         shareLine(label, { count, whole, style }, columns, theme),
@@ -84,9 +88,9 @@ export function ecosystemBlock(summary: Summary | undefined, room: BlockRoom): B
   const { ascii } = theme;
   const whole = totalOf(summary?.ecosystems);
   return {
-    title: [own('Ecosystems', 'heading'), own(measureOf(summary, whole), 'dim')],
+    title: [trusted('Ecosystems', 'heading'), trusted(measureOf(summary, whole), 'dim')],
     rows: orderedCounts(summary?.ecosystems, ECOSYSTEMS).map(([name, count]) => {
-      const label = foreign(name, { profile: 'ident', ascii });
+      const label = untrusted(name, { profile: 'ident', ascii });
       const line = shareLine(label, { count, whole, style: 'key' }, columns, theme);
       return stopRow(shareStop('ecosystem', name), line, room);
     }),

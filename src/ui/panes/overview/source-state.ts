@@ -5,7 +5,7 @@ import { feedStanding, type FeedFacts } from '../../../stores/events/feed-standi
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { Failure, ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Theme } from '../../theme.ts';
-import { foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
 import { isStale, staleAge } from '../freshness.ts';
 import { wordsOfRefusal } from '../refusal.ts';
 
@@ -50,14 +50,14 @@ export function sourceState(
   }
   if (failure === undefined) {
     // Nothing is said about what was not read: a zero would read as all quiet.
-    return { age: undefined, shortAge: undefined, note: [[own('not read yet', 'dim')]] };
+    return { age: undefined, shortAge: undefined, note: [[trusted('not read yet', 'dim')]] };
   }
   const note =
     failure.status === STATUS.forbidden && wordsOfRefusal(failure) === undefined
       ? wrapLine(`This key may not read ${what} (${STATUS.forbidden}).`, Math.max(1, columns - 2)).map(
-          (text): Line => [own(text, 'warn')],
+          (text): Line => [trusted(text, 'warn')],
         )
-      : foreignWrapped(refusalOf(failure), Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
+      : untrustedWrapped(refusalOf(failure), Math.max(1, columns - 2), { style: 'bad', ascii: theme.ascii });
   return { age: undefined, shortAge: undefined, note: note.slice(0, NOTE_ROWS) };
 }
 

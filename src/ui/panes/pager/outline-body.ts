@@ -4,7 +4,7 @@ import type { Stores } from '../../../stores/stores.ts';
 import type { OutlineEntry } from '../../../stores/transcript/outline.ts';
 import { selectOutline, type ShownOutline } from '../../../stores/transcript/select-outline.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { foreign, own, restyled, ruleLine, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, restyled, ruleLine, type Line } from '../../widgets/line.ts';
 import { moveWindow } from '../../widgets/list-window.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
@@ -40,18 +40,21 @@ export function createOutlinePainter(
     );
     return [
       ruleLine(columns, theme, titleOf(shown, filter, theme)),
-      ...(body.length > 0 ? body : [[own(`  ${emptyText(shown, stores)}`, 'dim')]]),
+      ...(body.length > 0 ? body : [[trusted(`  ${emptyText(shown, stores)}`, 'dim')]]),
     ];
   };
 }
 
 function titleOf({ entries, all, measure }: ShownOutline, filter: string, { ascii }: Theme): Line {
   return filter === ''
-    ? [own(`Outline: ${formatCount(all)} entries${measure} `, 'bold')]
+    ? [trusted(`Outline: ${formatCount(all)} entries${measure} `, 'bold')]
     : [
-        own(`Outline: ${formatCount(entries.length)} of ${formatCount(all)} entries${measure} with `, 'bold'),
-        ...foreign(filter, { style: 'accent', ascii }),
-        own(' '),
+        trusted(
+          `Outline: ${formatCount(entries.length)} of ${formatCount(all)} entries${measure} with `,
+          'bold',
+        ),
+        ...untrusted(filter, { style: 'accent', ascii }),
+        trusted(' '),
       ];
 }
 
@@ -76,16 +79,16 @@ function entryLine(
   const when = time === undefined ? '' : formatClock(time, now, stores.view.getState().timeStyle);
   const number = `#${formatCount(entry.first + 1)}`;
   const written = outline.textOf(entry);
-  const text = foreign(theme.ascii ? written.replaceAll(' ×', ' x') : written, {
+  const text = untrusted(theme.ascii ? written.replaceAll(' ×', ' x') : written, {
     profile: 'block',
     style: STYLES[entry.kind],
     ascii: theme.ascii,
   });
   return [
-    isSelected ? own(theme.glyph('gutter'), 'accent') : own(' '),
-    own(` ${when.padStart(9)}  `, 'dim'),
-    own(`${number.padStart(8)}  `, 'dim'),
-    own(entry.kind === 'prompt' ? '' : '  '),
+    isSelected ? trusted(theme.glyph('gutter'), 'accent') : trusted(' '),
+    trusted(` ${when.padStart(9)}  `, 'dim'),
+    trusted(`${number.padStart(8)}  `, 'dim'),
+    trusted(entry.kind === 'prompt' ? '' : '  '),
     ...(isSelected ? restyled(text, 'bold') : text),
   ];
 }

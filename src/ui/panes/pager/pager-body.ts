@@ -13,8 +13,8 @@ import type { ShownLine } from '../../../stores/transcript/transcript-text.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   alreadySafe,
-  foreign,
-  own,
+  untrusted,
+  trusted,
   restyled,
   withoutStart,
   type Line,
@@ -53,9 +53,9 @@ export function pagerBody(
       open.match.place.line === place.line;
     const here = isNamed ? (events?.byMessage.get(place.message) ?? []) : [];
     return [
-      isMarked || isMatch ? own(context.theme.glyph('gutter'), 'accent') : own(' '),
+      isMarked || isMatch ? trusted(context.theme.glyph('gutter'), 'accent') : trusted(' '),
       markOf(here, context.theme),
-      own(' '),
+      trusted(' '),
       ...context.stores.faults.guard(
         'drawing a message of a transcript',
         () => (isNamed ? headingLine(open, shown, context) : bodyLine(open, shown, context)),
@@ -66,17 +66,17 @@ export function pagerBody(
 }
 
 /** Stands for a message that cannot be drawn, or for a line of it. */
-const UNSHOWN_MESSAGE: Line = [own('This message cannot be shown: a fault in vigil.', 'bad')];
+const UNSHOWN_MESSAGE: Line = [trusted('This message cannot be shown: a fault in vigil.', 'bad')];
 
 /** The gravest of the outcomes, by its shape and colour. */
 function markOf(events: readonly EventRow[], theme: Theme): Span {
   const outcomes = events.map(({ event }) => event.outcome as string | undefined);
   for (const outcome of ['block', 'review', 'allow'] as const) {
     if (outcomes.includes(outcome)) {
-      return own(theme.glyph(outcome), outcome);
+      return trusted(theme.glyph(outcome), outcome);
     }
   }
-  return events.length === 0 ? own(' ') : own(theme.glyph('unknown'), 'warn');
+  return events.length === 0 ? trusted(' ') : trusted(theme.glyph('unknown'), 'warn');
 }
 
 function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, context: BodyContext): Line {
@@ -98,21 +98,21 @@ function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, c
       : undefined;
   const style = isFolded ? STYLES[kind] : 'heading';
   return [
-    ...(fold === undefined ? [] : [own(`${theme.glyph(fold)} `, 'dim')]),
-    ...foreign(messageLabel(read), { profile: 'ident', style, ascii }),
+    ...(fold === undefined ? [] : [trusted(`${theme.glyph(fold)} `, 'dim')]),
+    ...untrusted(messageLabel(read), { profile: 'ident', style, ascii }),
     ...(time !== undefined
-      ? [own(`  ${formatClock(time, now, timeStyle)}`, 'dim')]
+      ? [trusted(`  ${formatClock(time, now, timeStyle)}`, 'dim')]
       : timestamp === undefined
         ? []
         : [
-            own('  '),
-            ...foreign(timestamp, { profile: profileOf('message', 'timestamp'), style: 'dim', ascii }),
+            trusted('  '),
+            ...untrusted(timestamp, { profile: profileOf('message', 'timestamp'), style: 'dim', ascii }),
           ]),
-    own(`  #${message + 1}`, 'dim'),
+    trusted(`  #${message + 1}`, 'dim'),
     ...(isFolded
       ? [
-          own('  '),
-          ...foreign(messageSummary(read, text.transcript.sizeOf(message)), {
+          trusted('  '),
+          ...untrusted(messageSummary(read, text.transcript.sizeOf(message)), {
             profile: 'block',
             style: STYLES[kind],
             ascii,

@@ -9,7 +9,7 @@ import { measureOfTranscript } from '../../../stores/transcript/open-transcript.
 import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { freshness } from '../freshness.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
@@ -51,7 +51,7 @@ export function pagerFooter(
     eventsHerePart(open, events, theme, keyOf),
     ...(open.open.state === 'arriving' ? [] : freshness(state, { feed: undefined, connection, now, theme })),
     damagedPart(open),
-    part([own(shows, 'dim')], leftOut(DROP_ORDER.context)),
+    part([trusted(shows, 'dim')], leftOut(DROP_ORDER.context)),
     eventsPart(events, context),
   ];
 }
@@ -73,14 +73,14 @@ export function pagerRemarks(
     ...here
       .slice(0, MOST_SAID)
       .map(({ event: { outcome, subject } }): Line => [
-        own('event here: '),
-        ...foreign(outcome ?? '', { profile: 'ident', ascii }),
-        own(' '),
-        ...foreign(subject?.package ?? '', { profile: 'ident', ascii }),
-        own(' '),
-        ...foreign(subject?.version ?? '', { profile: 'ident', ascii }),
+        trusted('event here: '),
+        ...untrusted(outcome ?? '', { profile: 'ident', ascii }),
+        trusted(' '),
+        ...untrusted(subject?.package ?? '', { profile: 'ident', ascii }),
+        trusted(' '),
+        ...untrusted(subject?.version ?? '', { profile: 'ident', ascii }),
       ]),
-    here.length > MOST_SAID ? [own(`and ${formatCount(here.length - MOST_SAID)} more events here`)] : [],
+    here.length > MOST_SAID ? [trusted(`and ${formatCount(here.length - MOST_SAID)} more events here`)] : [],
   ];
 }
 
@@ -92,11 +92,11 @@ function arrivingPart({ open: { transcript, session } }: OpenPager, theme: Theme
   const messages = `${formatCount(count)} messages`;
   return part(
     [
-      own(`${theme.glyph('live')} `, 'good'),
-      own(`${amount}, ${messages}, ${keyOf('view.back')} cancels`, 'accent'),
+      trusted(`${theme.glyph('live')} `, 'good'),
+      trusted(`${amount}, ${messages}, ${keyOf('view.back')} cancels`, 'accent'),
     ],
-    shorter(DROP_ORDER.words, [own(`${amount}, ${messages}`, 'accent')]),
-    shorter(DROP_ORDER.cause, [own(amount, 'accent')]),
+    shorter(DROP_ORDER.words, [trusted(`${amount}, ${messages}`, 'accent')]),
+    shorter(DROP_ORDER.cause, [trusted(amount, 'accent')]),
   );
 }
 
@@ -113,19 +113,19 @@ function positionPart({ open, text, page, pager }: OpenPager, theme: Theme): Par
   if (counts.counted === text.count && number !== undefined) {
     const percent = Math.floor((100 * (number + 1)) / Math.max(1, counts.lines));
     return part(
-      [own(`line ${formatCount(number + 1)} of ${formatCount(counts.lines)} (${percent}%)${following}`)],
-      shorter(DROP_ORDER.words, [own(`line ${formatCount(number + 1)} (${percent}%)`)]),
+      [trusted(`line ${formatCount(number + 1)} of ${formatCount(counts.lines)} (${percent}%)${following}`)],
+      shorter(DROP_ORDER.words, [trusted(`line ${formatCount(number + 1)} (${percent}%)`)]),
     );
   }
   const percent = isLast ? 100 : Math.floor(100 * transcript.shareBefore(last.place.message));
   const about = theme.glyph('about');
   return part(
     [
-      own(`message ${formatCount(last.place.message + 1)} of ${formatCount(text.count)}`),
-      ...(open.state === 'arriving' ? [] : [own(` (${isLast ? '' : about}${percent}%)`)]),
-      own(following),
+      trusted(`message ${formatCount(last.place.message + 1)} of ${formatCount(text.count)}`),
+      ...(open.state === 'arriving' ? [] : [trusted(` (${isLast ? '' : about}${percent}%)`)]),
+      trusted(following),
     ],
-    shorter(DROP_ORDER.words, [own(`message ${formatCount(last.place.message + 1)}`)]),
+    shorter(DROP_ORDER.words, [trusted(`message ${formatCount(last.place.message + 1)}`)]),
   );
 }
 
@@ -134,13 +134,13 @@ function momentPart({ open, pager: { top }, text }: OpenPager, { ascii }: Theme)
   if (top.kind !== 'time' || top.names === undefined || open.state === 'arriving') {
     return part([]);
   }
-  const name = foreign(top.names, { profile: 'ident', ascii });
+  const name = untrusted(top.names, { profile: 'ident', ascii });
   return callThatNames(text.transcript, top) === undefined
     ? part(
-        [own('no call names ', 'warn'), ...name, own(': at the time of the event', 'warn')],
-        shorter(DROP_ORDER.words, [own('at the time of the event', 'warn')]),
+        [trusted('no call names ', 'warn'), ...name, trusted(': at the time of the event', 'warn')],
+        shorter(DROP_ORDER.words, [trusted('at the time of the event', 'warn')]),
       )
-    : part([own('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.toldElsewhere));
+    : part([trusted('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.toldElsewhere));
 }
 
 function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {
@@ -149,25 +149,25 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
     return [];
   }
   const search = stores.transcriptSearch;
-  const sign = own(pager.searchDirection === 1 ? '/' : '?');
-  const words = foreign(pager.search, { style: 'accent', ascii });
+  const sign = trusted(pager.searchDirection === 1 ? '/' : '?');
+  const words = untrusted(pager.search, { style: 'accent', ascii });
   const hidden = search.countWhere((message) => text.isHidden(message));
   const shown = search.total - hidden;
-  const inHidden = hidden === 0 ? [] : [own(` +${formatCount(hidden)} in hidden tool calls`, 'warn')];
+  const inHidden = hidden === 0 ? [] : [trusted(` +${formatCount(hidden)} in hidden tool calls`, 'warn')];
   const measure = measureOfTranscript(open.open);
   if (search.isDone && search.total === 0) {
-    return [part([sign, ...words, own(` does not occur${measure}`, 'bad')], leftOut(DROP_ORDER.lacking))];
+    return [part([sign, ...words, trusted(` does not occur${measure}`, 'bad')], leftOut(DROP_ORDER.lacking))];
   }
   const told: Line = search.isDone
     ? [
-        own(
+        trusted(
           match === undefined
             ? ` ${matches(shown)}${measure}`
             : ` match ${numberOf(open, stores)} of ${formatCount(shown)}${measure}`,
         ),
       ]
-    : [own(` ${matches(shown)} so far, searching ${percentOf(search.looked, text.count)}`, 'dim')];
-  const around = match?.isAround === true ? [own(', around the end', 'warn')] : [];
+    : [trusted(` ${matches(shown)} so far, searching ${percentOf(search.looked, text.count)}`, 'dim')];
+  const around = match?.isAround === true ? [trusted(', around the end', 'warn')] : [];
   return [
     part(
       [sign, ...words, ...told, ...around, ...inHidden],
@@ -199,7 +199,7 @@ function newPart({ open, page, text }: OpenPager, keyOf: KeyOf): Part {
     ? part([])
     : part(
         [
-          own(
+          trusted(
             ` ${formatCount(fresh)} new ${fresh === 1 ? 'message' : 'messages'} · ${keyOf('pager.end')} `,
             'badge',
           ),
@@ -224,19 +224,19 @@ function eventsHerePart(
   const amount = here.length === 1 ? 'event here: ' : `${formatCount(here.length)} events here: `;
   const named: Line = [
     ...outcomeCell(outcome, theme),
-    own(' '),
-    ...foreign(subject?.package ?? '', { profile: 'ident', ascii: theme.ascii }),
+    trusted(' '),
+    ...untrusted(subject?.package ?? '', { profile: 'ident', ascii: theme.ascii }),
     ...(subject?.version === undefined
       ? []
-      : [own('@'), ...foreign(subject.version, { profile: 'ident', ascii: theme.ascii })]),
+      : [trusted('@'), ...untrusted(subject.version, { profile: 'ident', ascii: theme.ascii })]),
   ];
   return part(
     [
-      own(amount),
+      trusted(amount),
       ...named,
-      own(`, ${keyOf('pager.related')} ${here.length > 1 ? 'lists them' : 'opens it'}`, 'dim'),
+      trusted(`, ${keyOf('pager.related')} ${here.length > 1 ? 'lists them' : 'opens it'}`, 'dim'),
     ],
-    shorter(DROP_ORDER.words, [own(amount), ...named]),
+    shorter(DROP_ORDER.words, [trusted(amount), ...named]),
     shorter(DROP_ORDER.oddities, named),
     leftOut(DROP_ORDER.completeness),
   );
@@ -248,7 +248,7 @@ function damagedPart({ text: { transcript } }: OpenPager): Part {
     ? part([])
     : part(
         [
-          own(
+          trusted(
             `${formatCount(count)} of the list ${count === 1 ? 'is no message' : 'are no messages'}`,
             'warn',
           ),
@@ -267,8 +267,8 @@ function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterCo
   const measure = counted === 'all' ? '' : 'looked' in counted ? ' so far' : measureForms(counted).at(-1);
   const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}${measure}`;
   if (events.loadedSince === undefined) {
-    return part([own(amount, 'dim')], leftOut(DROP_ORDER.context));
+    return part([trusted(amount, 'dim')], leftOut(DROP_ORDER.context));
   }
   const since = formatClock(events.loadedSince, now, zoneOf(timeStyle));
-  return part([own(`${amount}, loaded from ${since}`, 'dim')], leftOut(DROP_ORDER.context));
+  return part([trusted(`${amount}, loaded from ${since}`, 'dim')], leftOut(DROP_ORDER.context));
 }

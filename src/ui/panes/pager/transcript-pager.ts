@@ -6,7 +6,7 @@ import type { Failure } from '../../../stores/base/resource-store.ts';
 import { selectPager } from '../../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
-import { foreignWrapped, identifier, joined, own, type Line } from '../../widgets/line.ts';
+import { untrustedWrapped, identifier, joined, trusted, type Line } from '../../widgets/line.ts';
 import { footerLine, freshness, separator } from '../freshness.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
@@ -49,7 +49,7 @@ export function createTranscriptPager({ stores, theme }: PaneContext): PaintPane
             ? [
                 [],
                 [
-                  own(
+                  trusted(
                     `  ${transcript.problem ?? 'This transcript has no messages.'} ${keyNameOf(stores, 'view.back')} goes back.`,
                     'dim',
                   ),
@@ -91,17 +91,20 @@ function waitingLines(
   { stores, theme: { ascii } }: Pick<PaneContext, 'stores' | 'theme'>,
 ): readonly Line[] {
   if (failure !== undefined) {
-    return foreignWrapped(failure, columns - 4, { style: 'bad', ascii }).map((line) => [own('  '), ...line]);
+    return untrustedWrapped(failure, columns - 4, { style: 'bad', ascii }).map((line) => [
+      trusted('  '),
+      ...line,
+    ]);
   }
   const size = session?.size_bytes === undefined ? '' : ` (${formatBytes(session.size_bytes)})`;
-  return [[own(`  Reading the transcript${size}… ${keyNameOf(stores, 'view.back')} goes back.`, 'dim')]];
+  return [[trusted(`  Reading the transcript${size}… ${keyNameOf(stores, 'view.back')} goes back.`, 'dim')]];
 }
 
 function sessionSummary(session: Session | undefined, theme: Theme, columns: number): Line {
   const { ascii } = theme;
   const room = Math.floor(columns / 3);
   return [
-    own(' '),
+    trusted(' '),
     ...joined(
       [
         identifier(session?.project_path, room, { style: 'bold', ascii }),

@@ -13,7 +13,7 @@ import { strictnessOf, type Strictness } from '../../../stores/policy/policy-str
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
-import { foreign, lineColumns, own, type Line } from '../../widgets/line.ts';
+import { untrusted, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';
 import type { Column } from '../../widgets/table.ts';
 import { largestOf } from '../largest-of.ts';
@@ -100,7 +100,7 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
       grow: 0,
       rank: 0,
       primary: true,
-      cell: ({ id }) => foreign(id, { profile: 'ident', style: 'bold', ascii }),
+      cell: ({ id }) => untrusted(id, { profile: 'ident', style: 'bold', ascii }),
     },
     {
       title: 'VALUE',
@@ -111,9 +111,9 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
         const stored = storedCell(field, theme);
         if (field.conflict !== undefined) {
           return [
-            own('mine ', 'bad'),
+            trusted('mine ', 'bad'),
             ...mixed(valueParts(field.id, field.conflict.mine), EVERYTHING, { style: 'accent', ascii }),
-            own(', theirs ', 'bad'),
+            trusted(', theirs ', 'bad'),
             ...stored,
           ];
         }
@@ -122,12 +122,12 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
           : [
               ...mixed(valueParts(field.id, field.draft.value), EVERYTHING, { style: 'accent', ascii }),
               ...field.rivals.flatMap((rival) => [
-                own(', elsewhere ', 'bad'),
+                trusted(', elsewhere ', 'bad'),
                 ...mixed(valueParts(field.id, rival), EVERYTHING, { style: 'accent', ascii }),
               ]),
-              own(` (was `, 'dim'),
+              trusted(` (was `, 'dim'),
               ...stored,
-              own(')', 'dim'),
+              trusted(')', 'dim'),
             ];
       },
     },
@@ -144,7 +144,7 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
       width: LONGEST_ALLOWED,
       grow: 0,
       rank: 3,
-      cell: (field) => [own(allowedOf(field), 'dim')],
+      cell: (field) => [trusted(allowedOf(field), 'dim')],
     },
     {
       title: 'MEANING',
@@ -152,7 +152,7 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
       needs: LONGEST_MEANING,
       grow: 0,
       rank: 2,
-      cell: (field) => [own(meaningOf(field), 'dim')],
+      cell: (field) => [trusted(meaningOf(field), 'dim')],
     },
   ];
 }
@@ -161,26 +161,26 @@ export function policyColumns(theme: Theme, needsOfDraft: number): readonly Colu
 function storedCell({ id, stored, isHidden, unreadable, draft }: PolicyField, theme: Theme): Line {
   const { ascii } = theme;
   if (isHidden) {
-    return [own('not shown', 'warn')];
+    return [trusted('not shown', 'warn')];
   }
   return unreadable === undefined
     ? mixed(valueParts(id, stored), EVERYTHING, { ascii, style: draft === undefined ? 'plain' : 'dim' })
     : [
-        own(`${theme.glyph('block')} `, 'bad'),
-        ...foreign(jsonText(stored), { profile: 'ident', ascii, style: 'bad' }),
-        own(' cannot be read', 'bad'),
+        trusted(`${theme.glyph('block')} `, 'bad'),
+        ...untrusted(jsonText(stored), { profile: 'ident', ascii, style: 'bad' }),
+        trusted(' cannot be read', 'bad'),
       ];
 }
 
 /** What the draft does to a field: nothing, a conflict, or which way it goes; and whether others changed it meanwhile. */
 function draftCell(field: PolicyField, columns: number, theme: Theme): Line {
   if (field.conflict !== undefined) {
-    return [own(`${theme.glyph('block')} conflict`, 'bad')];
+    return [trusted(`${theme.glyph('block')} conflict`, 'bad')];
   }
   if (field.draft !== undefined) {
     return strictnessCell(field, columns, theme);
   }
-  return field.foreign === undefined ? [] : [own('by others', 'dim')];
+  return field.foreign === undefined ? [] : [trusted('by others', 'dim')];
 }
 
 const EFFECTS: Readonly<Record<Strictness, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -200,12 +200,15 @@ export function strictnessCell(field: PolicyField, columns: number, theme: Theme
   const [first = strictnessOf(field.id, field.stored, field.draft?.value), ...others] = effects;
   const { style } = EFFECTS[first];
   if (others.length === 0) {
-    return [own(mark, style), own(first, style)];
+    return [trusted(mark, style), trusted(first, style)];
   }
   const words = effectsInShort(counts);
   return mark.length + words.length <= columns
-    ? [own(mark, style), own(words, style)]
+    ? [trusted(mark, style), trusted(words, style)]
     : effects.map((effect) =>
-        own(`${theme.glyph(EFFECTS[effect].shape)}${formatCount(counts[effect])} `, EFFECTS[effect].style),
+        trusted(
+          `${theme.glyph(EFFECTS[effect].shape)}${formatCount(counts[effect])} `,
+          EFFECTS[effect].style,
+        ),
       );
 }

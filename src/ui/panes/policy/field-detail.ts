@@ -11,7 +11,7 @@ import {
 import type { PolicyField } from '../../../stores/policy/select-policy.ts';
 import { whyNotChanged } from '../../../stores/policy/unreadable-field.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, foreignWrapped, own, type Line } from '../../widgets/line.ts';
+import { untrusted, untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
 import { mixed, mixedWrapped } from '../../widgets/mixed-line.ts';
 import type { Detail } from '../list-pane.ts';
 import { allowedOf, meaningOf, strictnessCell, valueParts } from './columns.ts';
@@ -26,9 +26,9 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
   const { ascii } = theme;
   const { rule } = field;
   return {
-    title: foreign(field.id, { profile: 'ident', style: 'bold', ascii }),
+    title: untrusted(field.id, { profile: 'ident', style: 'bold', ascii }),
     lines: [
-      ...foreignWrapped(meaningOf(field), columns, { ascii }),
+      ...untrustedWrapped(meaningOf(field), columns, { ascii }),
       ...labelled('allowed', allowedOf(field)),
       ...(rule?.kind === 'number'
         ? labelled(
@@ -47,7 +47,7 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
 }
 
 function labelled(label: string, value: string): readonly Line[] {
-  return value === '' ? [] : [[own(label.padEnd(10), 'dim'), own(value)]];
+  return value === '' ? [] : [[trusted(label.padEnd(10), 'dim'), trusted(value)]];
 }
 
 function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Theme): readonly Line[] {
@@ -56,7 +56,7 @@ function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Th
   }
   const { ascii } = theme;
   const side = (label: string, value: unknown): Line => [
-    own(label.padEnd(10), 'dim'),
+    trusted(label.padEnd(10), 'dim'),
     ...mixed(valueParts(id, value), EVERYTHING, { ascii }),
   ];
   const of = (label: string, elements: readonly unknown[]): MixedText => [
@@ -66,7 +66,7 @@ function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Th
   return [
     [],
     [
-      own(
+      trusted(
         `You and somebody else changed it. ${theme.keyOf('policy.edit')} settles whose side is kept.`,
         'bad',
       ),
@@ -90,7 +90,7 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
       ? []
       : [
           [
-            own('others changed it since the draft began, from ', 'dim'),
+            trusted('others changed it since the draft began, from ', 'dim'),
             ...mixed(valueParts(field.id, field.foreign.base), EVERYTHING, { ascii }),
           ],
         ];
@@ -98,7 +98,7 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
   const differences = differencesOfField(field);
   return [
     [],
-    [own('draft     ', 'dim'), ...strictnessCell(field, Number.POSITIVE_INFINITY, theme)],
+    [trusted('draft     ', 'dim'), ...strictnessCell(field, Number.POSITIVE_INFINITY, theme)],
     ...differences
       .slice(0, MOST_ELEMENTS)
       .flatMap((difference) =>
@@ -117,7 +117,7 @@ function rivalLines(
 ): readonly Line[] {
   return rivals.flatMap((rival) => [
     [],
-    [own(`Another console had it otherwise. ${keyOf('policy.edit')} decides anew:`, 'bad')],
+    [trusted(`Another console had it otherwise. ${keyOf('policy.edit')} decides anew:`, 'bad')],
     ...policyDifferences([{ field: id, before: stored, after: rival }])
       .slice(0, MOST_ELEMENTS)
       .flatMap((difference) => mixedWrapped(wholeDifference(difference), columns, { ascii })),
@@ -131,20 +131,20 @@ function unreadableLines(
 ): readonly Line[] {
   return unreadable === undefined
     ? []
-    : foreignWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
+    : untrustedWrapped(whyNotChanged(id, unreadable), columns, { style: 'bad', ascii });
 }
 
 function storedLines({ id, stored, isHidden }: PolicyField, columns: number, theme: Theme): readonly Line[] {
   const { ascii } = theme;
   if (isHidden) {
-    return [[own('stored    ', 'dim'), own('not shown by the server', 'warn')]];
+    return [[trusted('stored    ', 'dim'), trusted('not shown by the server', 'warn')]];
   }
   if (!Array.isArray(stored)) {
-    return [[own('stored    ', 'dim'), ...mixed(valueParts(id, stored), EVERYTHING, { ascii })]];
+    return [[trusted('stored    ', 'dim'), ...mixed(valueParts(id, stored), EVERYTHING, { ascii })]];
   }
   const elements = stored as readonly unknown[];
   return [
-    [own('stored    ', 'dim'), own(`${formatCount(itemsSent(elements))} elements`)],
+    [trusted('stored    ', 'dim'), trusted(`${formatCount(itemsSent(elements))} elements`)],
     ...elements
       .slice(0, MOST_ELEMENTS)
       .flatMap((element) =>
@@ -165,6 +165,6 @@ function wholeDifference(difference: PolicyDifference): MixedText {
 function moreLines(length: number, theme: Theme): readonly Line[] {
   const more = length - MOST_ELEMENTS;
   return more > 0
-    ? [[own(`and ${formatCount(more)} more: ${theme.keyOf('policy.edit')} opens the list`, 'dim')]]
+    ? [[trusted(`and ${formatCount(more)} more: ${theme.keyOf('policy.edit')} opens the list`, 'dim')]]
     : [];
 }

@@ -12,7 +12,7 @@ import {
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
-import { identifier, own, type Line } from '../../widgets/line.ts';
+import { identifier, trusted, type Line } from '../../widgets/line.ts';
 import { mixed } from '../../widgets/mixed-line.ts';
 import { emptyText, footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
@@ -49,7 +49,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
     return {
       columns: columnsFor(needsOf(fields)),
       summary: [
-        own(' '),
+        trusted(' '),
         ...fitParts(
           [
             ...policyFacts(state.data, draft, { now, timeStyle: view.timeStyle, theme }).map((line, index) =>
@@ -65,7 +65,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
         [
           ...freshness(state, { feed: 'policy', connection, now, theme }),
           part(
-            view.mode === 'read-only' ? [own('read-only: changes stay a draft', 'warn')] : [],
+            view.mode === 'read-only' ? [trusted('read-only: changes stay a draft', 'warn')] : [],
             leftOut(DROP_ORDER.oddities),
           ),
         ],
@@ -119,7 +119,7 @@ function policyFacts(
     policy?.name === undefined
       ? []
       : [
-          own('policy ', 'dim'),
+          trusted('policy ', 'dim'),
           ...mixed([{ text: policy.name, profile: profileOf('policy', 'name') }], LONGEST_NAME, {
             style: 'bold',
             ascii,
@@ -127,16 +127,21 @@ function policyFacts(
         ],
     policy?.version === undefined
       ? []
-      : [own('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],
+      : [trusted('version ', 'dim'), ...identifier(policy.version, LONGEST_NAME, { ascii })],
     updated !== undefined
-      ? [own(`changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`, 'dim')]
+      ? [
+          trusted(
+            `changed ${formatDateTime(updated, zoneOf(timeStyle))} (${formatAgo(now - updated)})`,
+            'dim',
+          ),
+        ]
       : sent === ''
         ? []
-        : [own('changed ', 'dim'), ...saidUnreadableTime(sent, theme)],
+        : [trusted('changed ', 'dim'), ...saidUnreadableTime(sent, theme)],
     conflicts === 0
       ? []
       : [
-          own(
+          trusted(
             `${conflicts} ${conflicts === 1 ? 'conflict' : 'conflicts'}: ${theme.keyOf('policy.edit')} on it settles it`,
             'bad',
           ),
@@ -144,11 +149,11 @@ function policyFacts(
     changed === 0
       ? []
       : [
-          own(
+          trusted(
             `${changed} ${changed === 1 ? 'change' : 'changes'} not written${reviewKey === '' ? '' : `: ${reviewKey} reviews`}`,
             'accent',
           ),
         ],
-    others === 0 ? [] : [own(`${others} changed by others since the draft began`, 'warn')],
+    others === 0 ? [] : [trusted(`${others} changed by others since the draft began`, 'warn')],
   ];
 }

@@ -8,7 +8,7 @@ import type { Listing } from '../../../stores/base/listing.ts';
 import type { Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { heatMapLines } from '../../widgets/charts/heat-map.ts';
-import { beside, fit, fitLines, identifier, own, ruleLine, type Line } from '../../widgets/line.ts';
+import { beside, fit, fitLines, identifier, trusted, ruleLine, type Line } from '../../widgets/line.ts';
 
 /** The map with the months over it, and a rule. */
 const STRIP_ROWS = 8;
@@ -61,7 +61,7 @@ export function createCalendarStrip(theme: Theme): (facts: StripFacts, rows: num
               theme,
             });
       const note: Line =
-        timeStyle === 'local' && counts.by === 'server' ? [own('sessions by day in UTC', 'dim')] : [];
+        timeStyle === 'local' && counts.by === 'server' ? [trusted('sessions by day in UTC', 'dim')] : [];
       return [...whole, ruleLine(columns, theme, note)];
     },
   );
@@ -92,8 +92,8 @@ function clientLines(
   const barColumns = Math.max(0, Math.min(30, columns - nameColumns - 10));
   const { ascii } = theme;
   const heading: Line = [
-    own('clients', 'dim'),
-    own(
+    trusted('clients', 'dim'),
+    trusted(
       counted.length === 0
         ? ' are being counted'
         : total === counted.length
@@ -109,7 +109,7 @@ function clientLines(
         const name = identifier(hosts.get(id) ?? host ?? id, nameColumns, { ascii });
         return [
           ...fit(name, nameColumns, { ascii }),
-          own(` ${formatCount(sessions ?? 0).padStart(6)} `),
+          trusted(` ${formatCount(sessions ?? 0).padStart(6)} `),
           ...barLine(most === 0 ? 0 : (sessions ?? 0) / most, { columns: barColumns, theme, style: 'key' }),
         ];
       }),

@@ -8,7 +8,7 @@ import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts'
 import { durationOf, SESSION_ORDERS } from '../../../stores/sessions/sort-sessions.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
 const HOME = /^(\/home\/[^/]+|\/Users\/[^/]+|[A-Z]:\\Users\\[^\\]+)(?=[/\\])/;
@@ -48,7 +48,7 @@ export function sessionColumns({
         const time = parseTime(session.modified_at);
         return time === undefined
           ? unreadableTime(textAsSent(session.raw['modified_at']), columns, theme)
-          : [own(formatClock(time, now, timeStyle), 'dim')];
+          : [trusted(formatClock(time, now, timeStyle), 'dim')];
       },
     },
     {
@@ -59,7 +59,7 @@ export function sessionColumns({
       right: true,
       cell: (session) => {
         const duration = durationOf(session);
-        return duration === undefined ? [] : [own(formatAge(duration))];
+        return duration === undefined ? [] : [trusted(formatAge(duration))];
       },
     },
     {
@@ -91,7 +91,7 @@ export function sessionColumns({
       rank: 3,
       right: true,
       cell: (session) =>
-        session.message_count === undefined ? [] : [own(formatCount(session.message_count))],
+        session.message_count === undefined ? [] : [trusted(formatCount(session.message_count))],
     },
     {
       title: 'SIZE',
@@ -100,7 +100,7 @@ export function sessionColumns({
       rank: 6,
       right: true,
       cell: (session) =>
-        session.size_bytes === undefined ? [] : [own(formatBytes(session.size_bytes), 'dim')],
+        session.size_bytes === undefined ? [] : [trusted(formatBytes(session.size_bytes), 'dim')],
     },
     {
       title: 'SUBS',
@@ -109,7 +109,7 @@ export function sessionColumns({
       rank: 7,
       right: true,
       cell: ({ subagent_count: count }) =>
-        count === undefined ? [] : [own(formatCount(count), count === 0 ? 'dim' : 'plain')],
+        count === undefined ? [] : [trusted(formatCount(count), count === 0 ? 'dim' : 'plain')],
     },
     {
       title: 'FIRST PROMPT',
@@ -119,7 +119,7 @@ export function sessionColumns({
       primary: true,
       cell: (session) => [
         ...subagentMark(session, parents, theme),
-        ...foreign(session.first_prompt ?? '', { ascii }),
+        ...untrusted(session.first_prompt ?? '', { ascii }),
       ],
     },
   ];
@@ -139,6 +139,6 @@ function subagentMark(session: Session, parents: NestedSessions['parents'], them
   const parent = parents.get(session);
   const branch = theme.ascii ? '`- ' : '└ ';
   return parent === undefined
-    ? [own('subagent ', 'accent')]
-    : [own(branch, 'dim'), own(parent.isNamed ? 'subagent ' : 'subagent? ', 'accent')];
+    ? [trusted('subagent ', 'accent')]
+    : [trusted(branch, 'dim'), trusted(parent.isNamed ? 'subagent ' : 'subagent? ', 'accent')];
 }

@@ -2,7 +2,7 @@ import { zoneName } from '../../../lib/days.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
 import type { Theme } from '../../theme.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 
 const zoneOf = memoizeLast(zoneName);
 
@@ -11,21 +11,21 @@ export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line
   const told = (label: string, value: string | undefined): Line =>
     value === undefined || value === ''
       ? []
-      : [own(`${label} `), ...foreign(value, { profile: 'ident', style: 'accent', ascii })];
+      : [trusted(`${label} `), ...untrusted(value, { profile: 'ident', style: 'accent', ascii })];
   return [
     view.date === undefined
       ? []
       : [
           ...told('day', view.date),
-          own(' ('),
-          ...foreign(zoneOf(view.dateZone), { profile: 'ident', ascii }),
-          own(')'),
+          trusted(' ('),
+          ...untrusted(zoneOf(view.dateZone), { profile: 'ident', ascii }),
+          trusted(')'),
         ],
     told('project', view.project),
     told('branch', view.branch),
     told('client', view.clientId),
     told('agent', view.agentId),
-    view.subagents ? [own('with subagents', 'accent')] : [],
-    view.suspicious ? [own('only '), own('suspicious names', 'accent')] : [],
+    view.subagents ? [trusted('with subagents', 'accent')] : [],
+    view.suspicious ? [trusted('only '), trusted('suspicious names', 'accent')] : [],
   ];
 }

@@ -5,7 +5,7 @@ import type { Parent } from '../../../stores/sessions/nest-subagents.ts';
 import { durationOf } from '../../../stores/sessions/sort-sessions.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
-import { foreign, foreignWrapped, identifier, own, type Line } from '../../widgets/line.ts';
+import { untrusted, untrustedWrapped, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
 
 /** A session with every field that the server sent, its first prompt whole and first. */
@@ -20,9 +20,9 @@ export function sessionDetail(
   return {
     title: identifier(session.project_path, columns, { style: 'bold', ascii }),
     lines: [
-      ...foreignWrapped(session.first_prompt ?? '', columns, { style: 'accent', ascii }),
+      ...untrustedWrapped(session.first_prompt ?? '', columns, { style: 'accent', ascii }),
       [],
-      ...(duration === undefined ? [] : [[own(`went on for ${formatAge(duration)}`)]]),
+      ...(duration === undefined ? [] : [[trusted(`went on for ${formatAge(duration)}`)]]),
       ...(parent === undefined ? [] : parentLines(parent, columns, ascii)),
       ...detailLines(
         timesIn(zone, fieldsOf(session.raw, 'session', new Set(['first_prompt'])), [
@@ -33,17 +33,17 @@ export function sessionDetail(
         ascii,
       ),
       [],
-      [own(`${theme.keyOf('sessions.open')} reads the transcript`, 'dim')],
+      [trusted(`${theme.keyOf('sessions.open')} reads the transcript`, 'dim')],
     ],
   };
 }
 
 function parentLines({ session, isNamed }: Parent, columns: number, ascii: boolean): readonly Line[] {
   const how: Line = isNamed
-    ? [own('subagent of ')]
-    : [own('subagent of (by machine, project and time) ', 'warn')];
+    ? [trusted('subagent of ')]
+    : [trusted('subagent of (by machine, project and time) ', 'warn')];
   return [
-    [...how, ...foreign(session.session_id ?? session.id, { profile: 'ident', ascii })],
-    ...foreignWrapped(session.first_prompt ?? '', columns, { style: 'dim', ascii }).slice(0, 2),
+    [...how, ...untrusted(session.session_id ?? session.id, { profile: 'ident', ascii })],
+    ...untrustedWrapped(session.first_prompt ?? '', columns, { style: 'dim', ascii }).slice(0, 2),
   ];
 }

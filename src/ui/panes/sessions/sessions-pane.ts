@@ -18,7 +18,7 @@ import type { SessionsView } from '../../../stores/sessions/sessions-view.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { foreign, own, type Line } from '../../widgets/line.ts';
+import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 import {
   damagedPart,
   emptyText,
@@ -79,7 +79,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
     const counted = selectSessionsCompleteness(stores);
     const count = `${formatCount(sessions.length)} of ${formatCount(all)} sessions`;
     const [first, ...shorterOnes] = measureForms(counted).map((measure): Line => [
-      own(state.data === undefined ? 'sessions' : `${count}${measure}`, 'bold'),
+      trusted(state.data === undefined ? 'sessions' : `${count}${measure}`, 'bold'),
     ]);
     return {
       columns: columnsOf(
@@ -90,7 +90,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
         view.sessions.sort,
       ),
       summary: [
-        own(' '),
+        trusted(' '),
         ...fitParts(
           [
             part(first ?? [], ...shorterOnes.map((form) => shorter(MEASURE, form))),
@@ -174,23 +174,23 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
   }
   const amount = total === undefined ? formatCount(all) : `${formatCount(all)} of ${formatCount(total)}`;
   if (reading !== undefined) {
-    return part([own(`${amount} read so far`, 'accent')], leftOut(DROP_ORDER.completeness));
+    return part([trusted(`${amount} read so far`, 'accent')], leftOut(DROP_ORDER.completeness));
   }
   if (failure !== undefined && state === 'idle') {
     return part(
       [
-        own(`${amount} read, the next ones not: `, 'bad'),
-        ...foreign(failure.message, { style: 'bad', ascii: theme.ascii }),
+        trusted(`${amount} read, the next ones not: `, 'bad'),
+        ...untrusted(failure.message, { style: 'bad', ascii: theme.ascii }),
       ],
-      shorter(DROP_ORDER.words, [own(`${amount} read, the next ones failed`, 'bad')]),
+      shorter(DROP_ORDER.words, [trusted(`${amount} read, the next ones failed`, 'bad')]),
     );
   }
   switch (state) {
     case 'reading':
-      return part([own(`reading on, ${amount}`, 'accent')]);
+      return part([trusted(`reading on, ${amount}`, 'accent')]);
     case 'idle': {
       return part(
-        [own(`${amount} read; ${theme.keyOf('list.last')} reads on`, 'warn')],
+        [trusted(`${amount} read; ${theme.keyOf('list.last')} reads on`, 'warn')],
         leftOut(DROP_ORDER.completeness),
       );
     }
@@ -199,12 +199,12 @@ function beyondPart(stores: Stores, total: number | undefined, theme: Theme): Pa
         return doubtPart(doubt, 'sessions');
       }
       return part(
-        [own(`${amount} were met, however often it was looked`, 'warn')],
+        [trusted(`${amount} were met, however often it was looked`, 'warn')],
         leftOut(DROP_ORDER.completeness),
       );
     case 'full':
       return part(
-        [own(`${amount} are kept, the others are not read`, 'warn')],
+        [trusted(`${amount} are kept, the others are not read`, 'warn')],
         leftOut(DROP_ORDER.completeness),
       );
   }

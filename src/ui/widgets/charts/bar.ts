@@ -1,5 +1,5 @@
 import type { Style, Theme } from '../../theme.ts';
-import { own, type Line } from '../line.ts';
+import { trusted, type Line } from '../line.ts';
 import { amountOf, stepsOf } from './amount.ts';
 
 /** Steps that one cell can show. */
@@ -19,5 +19,5 @@ export function barLine(
   const filled = Math.floor(steps / STEPS);
   const rest = theme.filling[steps % STEPS] ?? '';
   const drawn = `${(theme.filling[STEPS] ?? '').repeat(filled)}${steps % STEPS === 0 ? '' : rest}`;
-  return [own(drawn, style), own(' '.repeat(Math.max(0, width - drawn.length)))];
+  return [trusted(drawn, style), trusted(' '.repeat(Math.max(0, width - drawn.length)))];
 }

@@ -1,6 +1,6 @@
 import { formatDateTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
-import { own, type Line } from '../line.ts';
+import { trusted, type Line } from '../line.ts';
 import { amountOf, greatestOf, stepsOf } from './amount.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -78,11 +78,11 @@ export function heatMapLines(
     const isKnown = first !== undefined && date >= first && date <= today;
     const steps = theme.shades.length - 1;
     const shade = theme.shades[stepsOf(Math.sqrt(counts.get(date) ?? 0), Math.sqrt(most), steps)] ?? ' ';
-    return [own(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'), own(' ')];
+    return [trusted(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'), trusted(' ')];
   };
   const label = columns < LABEL_COLUMNS ? 0 : LABEL_COLUMNS;
   const lines = WEEKDAYS.map((name, weekday): Line => [
-    own(` ${name}`.padEnd(label).slice(0, label), 'dim'),
+    trusted(` ${name}`.padEnd(label).slice(0, label), 'dim'),
     ...weeks.flatMap((week) => cell(week[weekday] ?? '')),
   ]);
   return months ? [monthLine(weeks, label, today.slice(0, 4)), ...lines] : lines;
@@ -101,5 +101,5 @@ function monthLine(weeks: readonly (readonly string[])[], label: number, thisYea
     (line, name, week) => (name === '' ? line : line.padEnd(label + week * WEEK_COLUMNS) + name),
     '',
   );
-  return [own(text.slice(0, label + weeks.length * WEEK_COLUMNS), 'dim')];
+  return [trusted(text.slice(0, label + weeks.length * WEEK_COLUMNS), 'dim')];
 }

@@ -1,5 +1,5 @@
 import type { Style, Theme } from '../../theme.ts';
-import { lineColumns, own, type Line, type Span } from '../line.ts';
+import { lineColumns, trusted, type Line, type Span } from '../line.ts';
 import { amountOf, greatestOf, groupedInto, stepsOf } from './amount.ts';
 
 /** Steps that one cell can show. */
@@ -89,7 +89,7 @@ export function histogramLines(
   };
   const width = shown.length === 0 ? 0 : Math.floor(columns / shown.length);
   const isMarked = markedPlaces(buckets.length, columns, shown.length, selection);
-  const start = own(' '.repeat(Math.max(0, columns - width * shown.length)));
+  const start = trusted(' '.repeat(Math.max(0, columns - width * shown.length)));
   const stacks = shown.map((bucket, place) => {
     const look = (style: Style): Style => (isMarked(place) ? style : 'dim');
     return only === undefined
@@ -100,7 +100,7 @@ export function histogramLines(
     start,
     ...stacks.map((cells) => {
       const { glyph, style } = cells[height - 1 - row] ?? EMPTY;
-      return own(glyph.repeat(width), style);
+      return trusted(glyph.repeat(width), style);
     }),
   ]);
   return hasAxis
@@ -199,15 +199,15 @@ function axisLine({
 }): Line {
   const bare = theme.glyph('horizontal');
   const marked = theme.glyph('marked');
-  const axis: Span[] = [own(bare.repeat(Math.max(0, columns - width * places)), 'dim')];
+  const axis: Span[] = [trusted(bare.repeat(Math.max(0, columns - width * places)), 'dim')];
   for (let place = 0; place < places; place++) {
     const isInSelection = selection !== undefined && isMarked(place);
-    axis.push(own((isInSelection ? marked : bare).repeat(width), isInSelection ? 'accent' : 'dim'));
+    axis.push(trusted((isInSelection ? marked : bare).repeat(width), isInSelection ? 'accent' : 'dim'));
   }
   const [left, right] = labels ?? [[], []];
   const room = columns - lineColumns(left) - lineColumns(right);
   // Over what is marked stands no label: the marks are what the axis is there for.
   return labels === undefined || selection !== undefined || room < 1
     ? axis
-    : [...left, own(' '.repeat(room)), ...right];
+    : [...left, trusted(' '.repeat(room)), ...right];
 }

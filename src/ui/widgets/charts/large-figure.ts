@@ -1,6 +1,6 @@
 import { ownValue } from '../../../lib/own-value.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { own, type Line } from '../line.ts';
+import { trusted, type Line } from '../line.ts';
 
 /** Each sign as five rows of dots, three dots wide but for the comma and the point. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ export function largeFigureLines(
 ): readonly Line[] {
   const dot = theme.glyph('full');
   return Array.from({ length: LARGE_FIGURE_ROWS }, (_, row) => [
-    own(figureRow(figure, row).replaceAll('#', dot), style),
+    trusted(figureRow(figure, row).replaceAll('#', dot), style),
   ]);
 }
 

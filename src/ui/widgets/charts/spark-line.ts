@@ -1,5 +1,5 @@
 import type { Style, Theme } from '../../theme.ts';
-import { own, type Line } from '../line.ts';
+import { trusted, type Line } from '../line.ts';
 import { greatestOf, groupedInto, stepsOf } from './amount.ts';
 
 /** Steps that one cell can show. */
@@ -30,7 +30,7 @@ export function sparkLines(
     const floor = (rows - 1 - row) * STEPS;
     return bars.map(({ value, style }) => {
       const level = stepsOf(value, most, rows * STEPS) - floor;
-      return own(theme.rising[Math.min(STEPS, Math.max(0, level))] ?? ' ', style);
+      return trusted(theme.rising[Math.min(STEPS, Math.max(0, level))] ?? ' ', style);
     });
   });
 }

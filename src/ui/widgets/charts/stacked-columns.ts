@@ -1,6 +1,6 @@
 import { largest } from '../../../lib/long-lists.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { own, type Line } from '../line.ts';
+import { trusted, type Line } from '../line.ts';
 
 /** How the parts of a stack are told from each other, by shape as well as by colour; the last stands for the rest. */
 const LOOKS: readonly { readonly unicode: string; readonly ascii: string; readonly style: Style }[] = [
@@ -52,7 +52,7 @@ export function stackedColumnLines(
       const place = stack[rows - 1 - row];
       const { sign, style } =
         place === undefined ? { sign: ' ', style: 'plain' as const } : partLook(place, theme);
-      return own(sign.repeat(width), style);
+      return trusted(sign.repeat(width), style);
     }),
   );
 }

@@ -19,7 +19,7 @@ import {
   largeFigureLines,
 } from '../../../../src/ui/widgets/charts/large-figure.ts';
 import { sparkLines } from '../../../../src/ui/widgets/charts/spark-line.ts';
-import { lineColumns, own, type Line } from '../../../../src/ui/widgets/line.ts';
+import { lineColumns, trusted, type Line } from '../../../../src/ui/widgets/line.ts';
 
 const unicode = createTheme({ colour: true, ascii: false });
 const ascii = createTheme({ colour: true, ascii: true });
@@ -132,7 +132,7 @@ describe('a histogram', () => {
         fc.option(fc.tuple(fc.nat(60), fc.nat(60)), { nil: undefined }),
         fc.boolean(),
         (list, width, height, selection, labelled) => {
-          const labels = labelled ? ([[own('09:00Z')], [own('10:00Z')]] as const) : undefined;
+          const labels = labelled ? ([[trusted('09:00Z')], [trusted('10:00Z')]] as const) : undefined;
           const lines = bothForms((theme) =>
             histogramLines(list, { columns: width, rows: height, theme, selection, labels }),
           );
@@ -236,7 +236,7 @@ describe('a histogram', () => {
 
   it('stands at the right edge and names its ends', () => {
     const list = Array.from({ length: 3 }, () => ({ total: 1, parts: { block: 0, review: 0, allow: 1 } }));
-    const labels = [[own('a')], [own('b')]] as const;
+    const labels = [[trusted('a')], [trusted('b')]] as const;
     const lines = histogramLines(list, { columns: 8, rows: 2, theme: unicode, labels });
     expect(textsOf(lines)).toEqual(['  ██████', 'a      b']);
   });

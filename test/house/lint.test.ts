@@ -117,29 +117,29 @@ describe('what is not a literal', () => {
 describe('text that somebody else wrote', () => {
   const using = (expression: string) => `import type { Agent } from '../../contract/agent.ts';
 import { prose, untrustedText, type AnyText } from '../../lib/untrusted.ts';
-import { foreign, own } from '../widgets/line.ts';
-const told = (text: string) => own(text);
+import { untrusted, trusted } from '../widgets/line.ts';
+const told = (text: string) => trusted(text);
 export const used = (agent: Agent, names: readonly Agent['id'][]) => ${expression};
-export const all: readonly unknown[] = [untrustedText, prose, foreign, own, told];
+export const all: readonly unknown[] = [untrustedText, prose, untrusted, trusted, told];
 export type All = AnyText;
 `;
 
   it.each([
-    ['a template', 'own(`agent ${agent.id}`)'],
-    ['a template with a choice', "own(`agent ${agent.hostname ?? 'none'}`)"],
-    ['a sum', "own('agent ' + agent.id)"],
-    ['padding', 'own(agent.id.padEnd(8))'],
-    ['a part', 'own(agent.hostname?.slice(1) ?? "")'],
-    ['a list', "own(names.join(', '))"],
-    ['String', 'own(String(agent.id))'],
+    ['a template', 'trusted(`agent ${agent.id}`)'],
+    ['a template with a choice', "trusted(`agent ${agent.hostname ?? 'none'}`)"],
+    ['a sum', "trusted('agent ' + agent.id)"],
+    ['padding', 'trusted(agent.id.padEnd(8))'],
+    ['a part', 'trusted(agent.hostname?.slice(1) ?? "")'],
+    ['a list', "trusted(names.join(', '))"],
+    ['String', 'trusted(String(agent.id))'],
     ['a function of ours', 'told(agent.id)'],
-    ['a list with text of our own', "own([agent.id, told.name].join(', '))"],
-    ['a list behind others', "own([...names, told.name].join(', '))"],
-    ['standing in for text of our own', 'own(agent.hostname ?? told.name)'],
-    ['a choice beside text of our own', 'own(names.length > 1 ? agent.id : told.name)'],
+    ['a list with text of our own', "trusted([agent.id, told.name].join(', '))"],
+    ['a list behind others', "trusted([...names, told.name].join(', '))"],
+    ['standing in for text of our own', 'trusted(agent.hostname ?? told.name)'],
+    ['a choice beside text of our own', 'trusted(names.length > 1 ? agent.id : told.name)'],
     ['a property of text', '(({ text: agent.id }) satisfies { text: string })'],
-    ['a constant of text', '() => { const id: string = agent.id; return own(id); }'],
-    ['a function that returns text', '() => own(((): string => agent.id)())'],
+    ['a constant of text', '() => { const id: string = agent.id; return trusted(id); }'],
+    ['a function that returns text', '() => trusted(((): string => agent.id)())'],
   ])('does not become ours by %s', async (_how, expression) => {
     expect(await complaints(PANE, using(expression))).toContainEqual(
       expect.stringMatching(/^Somebody else wrote (?:this|a part of this)/),
@@ -147,15 +147,15 @@ export type All = AnyText;
   });
 
   it.each([
-    'foreign(agent.id)',
-    'foreign(`agent ${agent.id}`)',
-    'foreign(agent.hostname?.trim() ?? agent.id)',
-    'foreign(untrustedText`agent ${agent.id}`)',
-    "agent.status === 'active' ? own('active') : foreign(agent.status ?? '')",
+    'untrusted(agent.id)',
+    'untrusted(`agent ${agent.id}`)',
+    'untrusted(agent.hostname?.trim() ?? agent.id)',
+    'untrusted(untrustedText`agent ${agent.id}`)',
+    "agent.status === 'active' ? trusted('active') : untrusted(agent.status ?? '')",
     "new Set<string>(['a']).has(agent.id)",
-    'own(`${agent.generation ?? 0} times`)',
-    "foreign(prose([agent.id, told.name].join(', ')))",
-    'foreign(agent.hostname ?? told.name)',
+    'trusted(`${agent.generation ?? 0} times`)',
+    "untrusted(prose([agent.id, told.name].join(', ')))",
+    'untrusted(agent.hostname ?? told.name)',
     '(({ text: agent.id }) satisfies { text: AnyText })',
     '(({ cursor: agent.id }) satisfies { cursor: string })',
   ])('may be used as in %s', async (expression) => {

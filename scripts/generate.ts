@@ -18,7 +18,7 @@ const PLACES: Partial<Record<Scope, string>> = {
   global: 'everywhere',
   list: 'every list',
   llm: 'LLM',
-  page: 'dossiers',
+  page: 'details',
   pager: 'transcript',
   outline: 'outline of a transcript',
   filter: 'a filter while it is typed',

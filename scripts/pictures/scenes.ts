@@ -39,7 +39,7 @@ const toBlock: readonly Step[] = [
 /** The menu of what is related to the block, with the mark on a way that is not its first. */
 const toRelated: readonly Step[] = [
   ...toBlock,
-  { press: 'o', until: 'Dossier of the package' },
+  { press: 'o', until: 'Details of the package' },
   { press: 'j', until: /▌ Events of (?!the machine)/, again: true },
 ];
 
@@ -90,13 +90,13 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'package',
-    title: 'Dossier of a package',
+    title: 'Details of a package',
     text: 'Its versions, outcomes, machines and reasons, over the pane that it was opened from.',
     ...WIDE,
     begins: STARTED,
     steps: [
       ...toRelated,
-      { press: 'k', until: '▌ Dossier of the package' },
+      { press: 'k', until: '▌ Details of the package' },
       { press: KEYS.enter, until: /package .*Esc goes back/, again: true },
     ],
   },
@@ -110,13 +110,13 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'agent',
-    title: 'Dossier of an agent',
+    title: 'Details of an agent',
     text: 'The agent, its events and its sessions.',
     ...WIDE,
     begins: STARTED,
     steps: [
       ...toRelated,
-      { press: 'j', until: '▌ Dossier of the agent', again: true },
+      { press: 'j', until: '▌ Details of the agent', again: true },
       { press: KEYS.enter, until: /agent .*Esc goes back/, again: true },
     ],
   },

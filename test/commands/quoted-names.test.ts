@@ -54,7 +54,7 @@ describe('a name in a menu is shown as lists show it', () => {
     run(context, 'related.open');
     expectNamed(
       labels(),
-      `Dossier of the agent on ${HOST}`,
+      `Details of the agent on ${HOST}`,
       `this machine: ${HOST}, agent agent-1 and 1 other`,
     );
   });
@@ -62,7 +62,7 @@ describe('a name in a menu is shown as lists show it', () => {
   it('of what is related to an event', () => {
     context.stores.view.setState({ tab: 'events' });
     run(context, 'related.open');
-    expectNamed(labels(), `Dossier of the package evil-${LOOKALIKE}`, `Events of evil-${LOOKALIKE}`);
+    expectNamed(labels(), `Details of the package evil-${LOOKALIKE}`, `Events of evil-${LOOKALIKE}`);
   });
 
   it('of several agents on a machine', () => {

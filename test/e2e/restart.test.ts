@@ -107,7 +107,7 @@ it('keeps what the profiles of one configuration were left at apart, by server, 
   };
   const first = await startProfile('acme');
   first.press('3');
-  await first.waitFor(/Enter dossier|s sort/);
+  await first.waitFor(/Enter details|s sort/);
   first.press('/');
   await first.waitFor('Filter agents');
   first.press('host:ci-*');

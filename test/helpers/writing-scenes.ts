@@ -100,7 +100,7 @@ export const WRITING_SCENES: readonly WritingScene[] = [
   },
   { name: 'writing the policy', tab: 'policy', keys: [...'++Wy'], writes: 1 },
   { name: 'blocking the package of an event', tab: 'events', keys: [...'By'], writes: 1 },
-  { name: 'blocking a package from a dossier', tab: 'agents', keys: [ENTER, 'B', 'y'], writes: 1 },
+  { name: 'blocking a package from a page of details', tab: 'agents', keys: [ENTER, 'B', 'y'], writes: 1 },
   {
     name: 'restoring an earlier version',
     tab: 'policy',

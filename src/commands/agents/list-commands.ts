@@ -51,8 +51,8 @@ function sortBy({ stores: { view } }: CommandContext, column: string): void {
 export const agentListCommands: readonly Command[] = [
   {
     id: 'agents.open',
-    title: 'Open the dossier of the agent: its flags, events and sessions',
-    hint: 'dossier',
+    title: 'Open the details of the agent: its flags, events and sessions',
+    hint: 'details',
     scope: 'agents',
     disabledReason: (context) =>
       selectedAgent(context) === undefined ? 'There is no agent under the cursor.' : undefined,

@@ -164,7 +164,7 @@ export function openRelated(context: CommandContext): void {
 export const relatedCommands: readonly Command[] = [
   {
     id: 'related.open',
-    title: 'What is related: dossiers, sessions, the same elsewhere',
+    title: 'What is related: details, sessions, the same elsewhere',
     hint: 'related',
     scope: 'global',
     run: openRelated,

@@ -34,14 +34,14 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
   const lists = listsOf(context, contents);
   const { subject } = contents.page;
   const title = titleOfPage(stores, contents.page);
-  const { whole } = contents.dossier.digest ?? {};
+  const { whole } = contents.entityEvents.digest ?? {};
   return {
     ...NO_ROWS,
     ...rowRecords(context, contents, row),
     lists,
     mayHoldSecrets: true,
     document: {
-      noun: subject.kind === 'reason' ? 'page on the reason' : `dossier of the ${subject.kind}`,
+      noun: subject.kind === 'reason' ? 'details of the reason' : `details of the ${subject.kind}`,
       title: untrustedText`${TITLES[subject.kind]} ${title}`,
       facts: {
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
@@ -59,7 +59,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
 
 /** How far the loaded events were looked through for the page, else how far the sessions of its machine were read. */
 function completenessOfPage(context: CommandContext, contents: PageContents): Completeness {
-  if (contents.dossier.looking !== undefined) {
+  if (contents.entityEvents.looking !== undefined) {
     return completenessOfGroups(context.stores, contents);
   }
   const ofSessions = completenessOfSessions(context, contents);
@@ -138,7 +138,7 @@ function rowRecords(
 
 function listsOf(context: CommandContext, contents: PageContents): readonly RecordList[] {
   const { stores } = context;
-  const { digest } = contents.dossier;
+  const { digest } = contents.entityEvents;
   const { subject } = contents.page;
   const { data } = stores.machineSessions.getState();
   const clientId = clientOf(contents);

@@ -23,9 +23,9 @@ export interface RecordList {
   readonly all: () => Iterable<SourceRecord>;
 }
 
-/** Lists that belong together under one title, such as those of a dossier. */
+/** Lists that belong together under one title, such as those of an entity page. */
 export interface RecordDocument {
-  /** As a menu and a message name it: `dossier`. */
+  /** As a menu and a message name it: `details`. */
   readonly noun: string;
   readonly title: AnyText;
   readonly facts: SourceRecord;

@@ -81,7 +81,7 @@ export function queryMinute({ stores }: Pick<CommandContext, 'stores'>, time: nu
 export function agentPivot(context: CommandContext, name: MachineName): Pivot {
   const { clientId, agentId, host } = name;
   if (clientId === undefined && agentId === undefined) {
-    return cannot('Dossier of the agent', 'it names no machine');
+    return cannot('Details of the agent', 'it names no machine');
   }
   const { data } = context.stores.agents.getState();
   const byId = agentsById(data).get(agentId ?? '');
@@ -89,10 +89,10 @@ export function agentPivot(context: CommandContext, name: MachineName): Pivot {
   const meant = agentMeant(agents, name);
   const label =
     meant !== undefined
-      ? quoting`Dossier of the agent on ${agentInMenu(context.stores, meant, host)}`
+      ? quoting`Details of the agent on ${agentInMenu(context.stores, meant, host)}`
       : agents.length > 1
-        ? quoting`Dossier of one of ${formatCount(agents.length)} agents: ${namesOf(agents)}`
-        : 'Dossier of the agent';
+        ? quoting`Details of one of ${formatCount(agents.length)} agents: ${namesOf(agents)}`
+        : 'Details of the agent';
   const chosen = agents.length > 1 ? meant?.id : agentId;
   return { label, run: () => openPage(context, { kind: 'agent', agentId: chosen, clientId }) };
 }
@@ -136,7 +136,7 @@ export function machineStatusPivot(context: CommandContext, name: MachineName): 
       );
 }
 
-/** The list can be read further than the sessions of a dossier. */
+/** The list can be read further than the sessions of an entity page. */
 export function machineSessionsPivot(context: CommandContext, clientId: Untrusted | undefined): Pivot {
   const label = 'Sessions of the machine';
   return clientId === undefined
@@ -184,12 +184,12 @@ export function packagePivots(
   ecosystem: Untrusted | undefined,
 ): readonly Pivot[] {
   if (name === undefined) {
-    return [cannot('Dossier of the package', 'it names no package')];
+    return [cannot('Details of the package', 'it names no package')];
   }
   const from = ecosystem === undefined ? '' : untrustedText` ecosystem:${quoted(ecosystem)}`;
   return [
     {
-      label: quoting`Dossier of the package ${named(name)}`,
+      label: quoting`Details of the package ${named(name)}`,
       run: () => openPage(context, { kind: 'package', ecosystem, name }),
     },
     {

@@ -30,7 +30,7 @@ import { beforeRows, eventsNote, olderRow, reachNote, seenRows } from './event-s
 /** A page as far as its contents are known. */
 export interface PageContents {
   readonly page: OpenPage;
-  readonly dossier: EntityEvents;
+  readonly entityEvents: EntityEvents;
   readonly rows: readonly PageRow[];
   /** Those that the cursor can stand on. */
   readonly selectable: readonly PageRow[];
@@ -133,45 +133,45 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
-  const dossier = dossierOf(stores, subject, from ?? BEFORE_ALL_TIMES);
+  const entityEvents = entityEventsOf(stores, subject, from ?? BEFORE_ALL_TIMES);
   const agent = findAgent(listing, subject);
-  const rows = withWords(allRows(stores, { subject, dossier, agent, from }, now), page.text);
-  return { page, dossier, rows, selectable: selectableOf(rows), agent, from };
+  const rows = withWords(allRows(stores, { subject, entityEvents, agent, from }, now), page.text);
+  return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
 
-let lastDossier: { readonly subject: PageSubject; readonly dossier: EntityEvents } | undefined;
+let lastEntityEvents: { readonly subject: PageSubject; readonly entityEvents: EntityEvents } | undefined;
 
 /** The same object for as long as it says the same. */
-function dossierOf(stores: EntitySlice, subject: PageSubject, from: number): EntityEvents {
+function entityEventsOf(stores: EntitySlice, subject: PageSubject, from: number): EntityEvents {
   const now = stores.entityEvents.look(subject, from);
-  const last = lastDossier;
+  const last = lastEntityEvents;
   if (
     last === undefined ||
     !isSameSubject(last.subject, subject) ||
-    last.dossier.digest !== now.digest ||
-    last.dossier.before !== now.before ||
-    last.dossier.looking?.looked !== now.looking?.looked
+    last.entityEvents.digest !== now.digest ||
+    last.entityEvents.before !== now.before ||
+    last.entityEvents.looking?.looked !== now.looking?.looked
   ) {
-    lastDossier = { subject, dossier: now };
+    lastEntityEvents = { subject, entityEvents: now };
     return now;
   }
-  return last.dossier;
+  return last.entityEvents;
 }
 
 function allRows(
   stores: EntitySlice,
   {
     subject,
-    dossier,
+    entityEvents,
     agent,
     from,
-  }: Pick<PageContents, 'dossier' | 'agent' | 'from'> & {
+  }: Pick<PageContents, 'entityEvents' | 'agent' | 'from'> & {
     readonly subject: PageSubject;
   },
   now: number,
 ): readonly PageRow[] {
   const zone = zoneOf(stores.view.getState().timeStyle);
-  const counted = sameOfFeed(completenessOfGroups(stores, { dossier }));
+  const counted = sameOfFeed(completenessOfGroups(stores, { entityEvents }));
   const reach = reachNote(from, counted, zone);
   switch (subject.kind) {
     case 'agent':
@@ -180,7 +180,7 @@ function allRows(
         agent?.client_id ?? subject.clientId,
         findTwins(stores.agents.getState().data, agent, subject.clientId),
         selectFlagContext(stores),
-        dossier,
+        entityEvents,
         stores.machineSessions.getState(),
         from,
         counted,
@@ -192,7 +192,7 @@ function allRows(
       return packageRows(
         subject.name,
         subject.ecosystem,
-        dossier,
+        entityEvents,
         from,
         counted,
         stores.events.getState().older === 'reading',
@@ -200,7 +200,7 @@ function allRows(
         reach,
       );
     case 'reason':
-      return reasonRows(subject.template, dossier, from, counted, zone, reach);
+      return reasonRows(subject.template, entityEvents, from, counted, zone, reach);
   }
 }
 
@@ -212,7 +212,7 @@ const selectableOf = memoizeLast((rows: readonly PageRow[]) => rows.filter(isSel
 /** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */
 export function completenessOfGroups(
   { events }: Pick<EntitySlice, 'events'>,
-  { dossier: { looking } }: Pick<PageContents, 'dossier'>,
+  { entityEvents: { looking } }: Pick<PageContents, 'entityEvents'>,
 ): Completeness {
   return looking === undefined
     ? feedCompleteness(events.getState())

@@ -61,7 +61,7 @@ describe('suspending the machine that something is spoken of', () => {
       },
     ],
     [
-      'a dossier',
+      'a page of details',
       () => {
         context.stores.view.setState({ tab: 'events' });
         openPage(context, { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') });
@@ -130,7 +130,7 @@ describe('suspending the machine that something is spoken of', () => {
     run(context, 'related.open');
     expect(openDialogOf(context, 'choice').choices.map(({ label }) => label)).toEqual(
       expect.arrayContaining([
-        'Dossier of the agent on build-2',
+        'Details of the agent on build-2',
         'Suspend this machine: build-2 and 2 other agents of it',
       ]),
     );
@@ -161,7 +161,7 @@ describe('suspending the machine that something is spoken of', () => {
       const { choices } = openDialogOf(context, 'choice');
       return choices
         .map(({ label }) => label)
-        .filter((label) => /Dossier of .*agent|this machine/.test(label));
+        .filter((label) => /Details of .*agent|this machine/.test(label));
     };
     const sessionOn = (host: string) => {
       const session = sampleSession('s1', 60, { agent_hostname: host });
@@ -173,10 +173,10 @@ describe('suspending the machine that something is spoken of', () => {
       context.stores.agents.setState({ data: listingOf(agents) });
       sessionOn('alpha');
       expect(ofMachine()).toEqual([
-        'Dossier of the agent on alpha',
+        'Details of the agent on alpha',
         'Suspend this machine: alpha and 1 other agent of it',
       ]);
-      choose('Dossier of the agent');
+      choose('Details of the agent');
       expect(openPageOf(context.stores.view.getState())?.subject).toMatchObject({ agentId: 'agent-a' });
     });
 
@@ -184,10 +184,10 @@ describe('suspending the machine that something is spoken of', () => {
       context.stores.agents.setState({ data: listingOf([alpha, gamma]) });
       context.stores.view.setState({ tab: 'events' });
       expect(ofMachine()).toEqual([
-        'Dossier of one of 2 agents: alpha, gamma',
+        'Details of one of 2 agents: alpha, gamma',
         'Suspend one of 2 agents of this machine: alpha, gamma',
       ]);
-      choose('Dossier of one');
+      choose('Details of one');
       const page = selectPage(context.stores, NOW);
       expect(page?.agent).toBeUndefined();
       expect(page?.rows.slice(0, 3)).toMatchObject([
@@ -201,7 +201,7 @@ describe('suspending the machine that something is spoken of', () => {
       context.stores.agents.setState({ data: listingOf([alpha]) });
       sessionOn('once-alpha');
       expect(ofMachine()).toEqual([
-        'Dossier of the agent on alpha (here as once-alpha)',
+        'Details of the agent on alpha (here as once-alpha)',
         'Suspend this machine: alpha (here as once-alpha)',
       ]);
     });

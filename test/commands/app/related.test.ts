@@ -55,14 +55,14 @@ beforeEach(() => {
 });
 
 describe('what is related to an event', () => {
-  it('leads to the dossier of its package, of which older events are asked for', () => {
-    follow('Dossier of the package');
+  it('leads to the details of its package, of which older events are asked for', () => {
+    follow('Details of the package');
     expect(page()).toEqual({ kind: 'package', ecosystem: 'npm', name: 'ev"il' });
     expect(context.sync.calls).toContain('history {"package":"ev\\"il","ecosystem":"npm"}');
   });
 
-  it('leads to the dossier of the agent, whose sessions are asked for', () => {
-    follow('Dossier of the agent on build-1');
+  it('leads to the details of the agent, whose sessions are asked for', () => {
+    follow('Details of the agent on build-1');
     expect(page()).toMatchObject({ kind: 'agent', clientId: 'client-1' });
     expect(context.sync.calls).toContain('sessions of client-1');
   });
@@ -86,15 +86,15 @@ describe('what is related to an event', () => {
     updatePane(context.stores.view, 'events', { follow: false, frozenAt: 1, cursor: 'event-2' });
     run(context, 'related.open');
     expect(labels()).toEqual([
-      'Dossier of the package (not possible: it names no package)',
-      'Dossier of the agent (not possible: it names no machine)',
+      'Details of the package (not possible: it names no package)',
+      'Details of the agent (not possible: it names no machine)',
       'Events of the machine (not possible: it names no machine)',
       'Session of the machine at that time (not possible: it names no machine)',
       'The same reason elsewhere (not possible: it carries no reason)',
       'Suspend this machine (not possible: it names no machine)',
     ]);
     void openDialogOf(context, 'choice').choose('0');
-    expect(view().notice?.text).toBe('Dossier of the package: it names no package.');
+    expect(view().notice?.text).toBe('Details of the package: it names no package.');
   });
 });
 
@@ -189,8 +189,8 @@ describe('the session of the machine at that time', () => {
 
 describe('pages', () => {
   it('lie over each other, and Esc and q go back one by one', () => {
-    follow('Dossier of the package');
-    follow('Dossier of the package');
+    follow('Details of the package');
+    follow('Details of the package');
     expect(view().pages.events).toHaveLength(1);
     run(context, 'page.last');
     run(context, 'page.open');
@@ -200,7 +200,7 @@ describe('pages', () => {
   });
 
   it('go from the machines of a package to the agent and back', () => {
-    follow('Dossier of the package');
+    follow('Details of the package');
     const machine = 'machine client-1';
     const pages = view().pages;
     const open = pages.events.map((each) => ({ ...each, cursor: machine }));
@@ -215,7 +215,7 @@ describe('pages', () => {
   });
 
   it('belong to the pane that they were opened over', () => {
-    follow('Dossier of the package');
+    follow('Details of the package');
     run(context, 'tab.agents');
     expect(page()).toBeUndefined();
     run(context, 'agents.open');
@@ -227,7 +227,7 @@ describe('pages', () => {
   });
 
   it('show the rows that hold the words, until Esc takes these away', () => {
-    follow('Dossier of the package');
+    follow('Details of the package');
     run(context, 'page.filter');
     openDialogOf(context, 'text').submit('client-1');
     context.stores.view.setState({ dialogs: [] });
@@ -238,7 +238,7 @@ describe('pages', () => {
   });
 
   it('say that a row leads nowhere', () => {
-    follow('Dossier of the package');
+    follow('Details of the package');
     run(context, 'page.first');
     run(context, 'page.open');
     expect(view().notice?.text).toBe('This row leads nowhere further.');

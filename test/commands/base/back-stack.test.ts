@@ -71,7 +71,7 @@ describe('Esc goes from the inside out, one thing a time', () => {
     updatePane(context.stores.view, 'events', { text: 'package', outcomes: ['allow'], detail: true });
     run(context, 'focus.switch');
     context.stores.view.setState({ zoomed: true });
-    follow('Dossier of the package');
+    follow('Details of the package');
     const { pages } = view();
     const open = pages.events.map((page) => ({ ...page, text: 'event' }));
     context.stores.view.setState({ pages: { ...pages, events: open } });
@@ -122,7 +122,7 @@ describe('Esc goes from the inside out, one thing a time', () => {
 
 it('q closes what lies over the list, and quits from the list alone', () => {
   run(context, 'detail.toggle');
-  follow('Dossier of the package');
+  follow('Details of the package');
   press('q');
   expect(shown()).toEqual(['detail', 'events']);
   press('q');
@@ -132,7 +132,7 @@ it('q closes what lies over the list, and quits from the list alone', () => {
 describe.each(['escape', 'q'])('%s leads back to where a thing was followed from', (key) => {
   it('from a transcript to the event, with its filter, its detail and its page', () => {
     updatePane(context.stores.view, 'events', { text: 'package', detail: true });
-    follow('Dossier of the agent');
+    follow('Details of the agent');
     openTranscript();
     expect(view().tab).toBe('sessions');
     press(key);
@@ -171,7 +171,7 @@ describe.each(['escape', 'q'])('%s leads back to where a thing was followed from
 
   it('stands still at the event although the feed was followed', () => {
     updatePane(context.stores.view, 'events', { follow: true, cursor: undefined });
-    follow('Dossier of the package');
+    follow('Details of the package');
     press(key);
     expect(view().events).toMatchObject({ follow: false, cursor: 'event-00' });
   });
@@ -196,7 +196,7 @@ it('does not lead back after another pane was gone to by its number', () => {
 });
 
 it('- swaps the last two views, pages and transcripts among them', () => {
-  follow('Dossier of the package');
+  follow('Details of the package');
   openTranscript();
   press('-');
   expect(shown()).toEqual(['page', 'events']);

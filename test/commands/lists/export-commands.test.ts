@@ -296,18 +296,18 @@ describe('of a page over the pane', () => {
 
   async function open(subject: PageSubject): Promise<void> {
     openPage(context, subject);
-    await eventually(() => expect(selectPage(context.stores, 0)?.dossier.digest?.rows).toHaveLength(3));
+    await eventually(() => expect(selectPage(context.stores, 0)?.entityEvents.digest?.rows).toHaveLength(3));
   }
 
   const SUBJECTS: readonly (readonly [PageSubject, string, readonly string[]])[] = [
     [
       { kind: 'package', ecosystem: asUntrusted('npm'), name: asUntrusted('lodash') },
-      'dossier of the package',
+      'details of the package',
       ['events', 'versions', 'machines', 'reasons'],
     ],
     [
       { kind: 'reason', template: asUntrusted('score # is below #') },
-      'page on the reason',
+      'details of the reason',
       ['events', 'packages', 'machines', 'wordings'],
     ],
   ];
@@ -345,23 +345,23 @@ describe('of a page over the pane', () => {
     expect(context.copied).toEqual(['lodash']);
   });
 
-  it('the dossier of an agent holds its sessions', async () => {
+  it('the details of an agent holds its sessions', async () => {
     const clientId = asUntrusted('client-1');
     const sessions = [sampleSession('s1', 60), sampleSession('s2', 90)];
     context.stores.machineSessions.setState({ data: { clientId, sessions, total: 2, isRead: true } });
     openPage(context, { kind: 'agent', agentId: undefined, clientId });
-    await eventually(() => expect(selectPage(context.stores, 0)?.dossier.digest).toBeDefined());
+    await eventually(() => expect(selectPage(context.stores, 0)?.entityEvents.digest).toBeDefined());
     await start(context, 'page.export');
-    const written = JSON.parse(await writtenAs('the dossier of the agent, as JSON')) as object;
+    const written = JSON.parse(await writtenAs('the details of the agent, as JSON')) as object;
     expect(written).toMatchObject({ sessions: [{ id: 's1' }, { id: 's2' }] });
     context.stores.machineSessions.setState({ data: { clientId, sessions, total: 9, isRead: true } });
     await start(context, 'page.export');
-    const clipped = JSON.parse(await writtenAs('the dossier of the agent in part, as JSON')) as object;
+    const clipped = JSON.parse(await writtenAs('the details of the agent in part, as JSON')) as object;
     expect(clipped).toMatchObject({ incomplete: { read: 2, of: 9 } });
     const unverified = { clientId, sessions, total: undefined, isRead: true, doubt: 'moved' } as const;
     context.stores.machineSessions.setState({ data: unverified });
     await start(context, 'page.export');
-    const inPart = JSON.parse(await writtenAs('the dossier of the agent known, as JSON')) as object;
+    const inPart = JSON.parse(await writtenAs('the details of the agent known, as JSON')) as object;
     expect(inPart).toMatchObject({ incomplete: { read: 2, of: null, unverified: true } });
   });
 });

@@ -211,7 +211,7 @@ const SIZES = [
 const LOOKED_AT = SCREENS.filter(
   ({ name, isPane }) =>
     (isPane === true && !/policy|conflict/.test(name)) ||
-    /dossier of an agent|dossier of a package|page of a reason|range of the feed|values to|flags of|filters of s|clients/.test(
+    /details of an agent|details of a package|page of a reason|range of the feed|values to|flags of|filters of s|clients/.test(
       name,
     ),
 );

@@ -114,11 +114,11 @@ export const SCREENS: readonly Screen[] = [
     open: running('tab.events', 'events.toggle-folding', 'list.down'),
   },
   {
-    name: 'the dossier of an agent',
+    name: 'the details of an agent',
     open: openAgentPage,
   },
   {
-    name: 'the dossier of a package',
+    name: 'the details of a package',
     open: (context) =>
       openPage(context, {
         kind: 'package',

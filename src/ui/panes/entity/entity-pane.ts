@@ -188,7 +188,7 @@ function summaryLine(
 /** How good the events of the page are. */
 function pageFooter(
   events: EventsState,
-  { from, dossier }: PageContents,
+  { from, entityEvents }: PageContents,
   {
     connection,
     columns,
@@ -205,7 +205,7 @@ function pageFooter(
     readonly zone: Zone;
   },
 ): Line {
-  const { looking } = dossier;
+  const { looking } = entityEvents;
   return footerLine(
     [
       ...freshness(events, {

@@ -39,7 +39,7 @@ function knowSessions(count: number, isRead = true): void {
   );
 }
 
-describe('the dossier of an agent', () => {
+describe('the details of an agent', () => {
   it('says what is odd about it and why, and shows its events, sessions and fields', async () => {
     openPage(context, AGENT);
     knowSessions(3);
@@ -96,7 +96,7 @@ describe('the dossier of an agent', () => {
   });
 });
 
-describe('the dossier of a package', () => {
+describe('the details of a package', () => {
   it('keeps the same name from elsewhere apart, and leads on to machines', async () => {
     const subject = { ecosystem: 'pip', package: 'package-1', version: '9.9.9' };
     context.stores.events.apply([sampleEvent('other', 5, { subject })], { at: NOW, fromHistory: false });
@@ -116,7 +116,7 @@ describe('the dossier of a package', () => {
   });
 });
 
-describe('what a dossier counts', () => {
+describe('what a page of details counts', () => {
   it('is only of the time of which every event is here; older ones that are here are told apart', async () => {
     // The sample has the events of this machine at 7, 91, 175, 259 and 343 seconds ago.
     context.stores.events.setState({ coveredSince: NOW - 200_000 });

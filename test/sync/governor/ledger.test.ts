@@ -18,6 +18,15 @@ it('does not hold a request surely against the later of two answers that may sta
   expect(taken).toEqual({ least: 1, most: 2 });
 });
 
+it('does not forget what is under way when a later request is answered first', () => {
+  const ledger = new Ledger();
+  const slow = sent(ledger, 0, undefined);
+  const answered = sent(ledger, 50, 'yes');
+  ledger.forgetThrough(answered.number);
+  expect(ledger.unseenAfter(answered.number)).toBe(1);
+  expect(ledger.firstUnderWaySince(0)).toBe(slow.sentAt);
+});
+
 it('holds what left after the later of two answers to be among what it may tell of while it is under way', () => {
   const ledger = new Ledger();
   const first = sent(ledger, 0, 'yes');

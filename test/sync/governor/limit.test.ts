@@ -202,6 +202,15 @@ describe('the end of the window', () => {
     expect(Math.abs(resetsAt - (end + off))).toBeLessThan(1500);
   });
 
+  it('is reckoned by the Date of an answer, whatever time /health tells beside it', async () => {
+    const other = new Date(clock.now() - 400_000).toISOString();
+    answer = () => ({ date: clock.now(), body: { status: 'ok', timestamp: other } });
+    const asked = getHealth(person);
+    await clock.advance(100);
+    await asked;
+    expect(Math.abs((governor.serverNow ?? 0) - clock.now())).toBeLessThan(1500);
+  });
+
   it('is not told where nothing says what time it is at the server, until a window was seen to begin', async () => {
     const served = serve({ limit: 30, length: 30_000 });
     const counted = answer;
@@ -766,6 +775,15 @@ describe('what a request cost', () => {
       { cost: 0, outcome: 'rate limited' },
       { cost: 0, outcome: 'no answer' },
     ]);
+  });
+
+  it('is nothing for one that never left since something else than the network failed', async () => {
+    say({ limit: 60, remaining: 50 });
+    await ask(person);
+    const call = () => Promise.reject(new RangeError('It cannot be put together.'));
+    const asked = getPolicy(governor.pace({ ...client, call }, 'person-read'));
+    await expect(asked).rejects.toBeInstanceOf(RangeError);
+    expect(governor.view.budget?.remaining).toBe(50);
   });
 
   it('is nothing for the health check once it was seen to be free', async () => {

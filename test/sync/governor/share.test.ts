@@ -108,6 +108,17 @@ describe('a share', () => {
     known.begin(0.1);
     expect(known.value).toBeCloseTo(0.5);
   });
+
+  it('of consoles that know of each other yields to others all together as much as that of one alone', () => {
+    const lostBy = (consoles: number) => {
+      const share = new Share(() => consoles);
+      const before = share.value;
+      share.note(2, 0, 60);
+      return Math.log(before / share.value);
+    };
+    expect(lostBy(1)).toBeGreaterThan(0);
+    expect(2 * lostBy(2)).toBeCloseTo(lostBy(1));
+  });
 });
 
 describe('several consoles on one quota', () => {

@@ -43,6 +43,7 @@ it.each<readonly [string, readonly ReturnType<typeof change>[], Policy | undefin
     rule('9', 7),
   ],
   ['after a change of something else that was read here', [], rule('8', 5), rule('9', 7)],
+  ['where what was read last is from before what it was sent on', [], rule('6', 4), rule('8', 7)],
   ['on a server that does not number its versions', [], undefined, rule('b', 7)],
 ])('has overtaken nothing %s', (_when, later, prior, after) => {
   expect(lostUpdates(rules, later, prior, after)).toBeUndefined();

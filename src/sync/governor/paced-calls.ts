@@ -57,11 +57,8 @@ export class PacedCalls {
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(priority, endpoint, options, send);
       }
-      const isAskedAgain = isLive && priority !== 'person-write';
       const ask = (urgency: Urgency, given: Call) =>
-        isAskedAgain
-          ? this.#readLive(urgency, endpoint, given, send)
-          : this.#read(urgency, endpoint, given, send);
+        isLive ? this.#readLive(urgency, endpoint, given, send) : this.#read(urgency, endpoint, given, send);
       // What verifies a write must be as new as can be, and what one caller takes as it arrives is that caller's alone.
       if (priority === 'person-write' || options.into !== undefined) {
         return ask(ofPriority(priority), options);

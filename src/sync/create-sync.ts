@@ -45,7 +45,7 @@ export interface SyncOptions {
   readonly newId: () => string;
   /** Those of this user that share the quota; this one alone when left out. */
   readonly consoles?: UserConsoles | undefined;
-  /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
+  /** Tells the person what became of writes that an earlier process left unfinished, or that landed late, and what went from a list. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
 }
 
@@ -159,7 +159,12 @@ export function createSync({
   });
   const scheduler = new Scheduler({
     governor,
-    feeds: createFeeds(feeding, stores, clock, { eventFeed, sessionReader, outdated }),
+    feeds: createFeeds(feeding, stores, clock, {
+      eventFeed,
+      sessionReader,
+      outdated,
+      tell: (sentence, topic) => tell?.(sentence, topic),
+    }),
     activeTab: () => stores.view.getState().tab,
     random,
     schedule: (milliseconds, run) => clock.schedule(milliseconds, run),

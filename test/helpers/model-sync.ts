@@ -1,5 +1,5 @@
 import type { Stores } from '../../src/stores/stores.ts';
-import { createSync } from '../../src/sync/create-sync.ts';
+import { createSync, type SyncOptions } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from './fake-client.ts';
 import { countedIds, createMemoryJournal } from './memory-journal.ts';
@@ -30,10 +30,12 @@ export interface ModelSyncOptions {
   readonly answer: (call: FakeCall) => FakeAnswer;
   /** Gives 0.5 unless said otherwise. */
   readonly random?: () => number;
+  /** Hears what a person is told. */
+  readonly tell?: SyncOptions['tell'];
 }
 
 /** All of the reading and writing, not started yet, with a journal in memory and a server that is a function. */
-export function createModelSync({ stores, clock, answer, random = () => 0.5 }: ModelSyncOptions): {
+export function createModelSync({ stores, clock, answer, random = () => 0.5, tell }: ModelSyncOptions): {
   readonly sync: Sync;
   readonly client: FakeClient;
 } {
@@ -42,6 +44,7 @@ export function createModelSync({ stores, clock, answer, random = () => 0.5 }: M
     stores,
     clock,
     random,
+    tell,
     journal: createMemoryJournal(),
     newId: countedIds(),
     createClient: (onExchange) => (client = createFakeClient(clock, answer, onExchange)),

@@ -35,7 +35,7 @@ type Read = () => Promise<Listing<unknown> | undefined>;
 const LISTS: Readonly<Record<string, (client: Client, clock: VirtualClock) => Read>> = {
   agents(client, clock) {
     const { agents } = createStores();
-    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing });
+    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing }, () => undefined);
     return async () => {
       do {
         await feed.read(new AbortController().signal);

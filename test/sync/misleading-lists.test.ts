@@ -76,7 +76,7 @@ type Read = (Listing<{ readonly id: string }> & { readonly reach?: LlmListing['r
 const LISTS = {
   async agents(client: Client, clock: VirtualClock) {
     const { agents } = createStores();
-    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing });
+    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing }, () => undefined);
     const { signal } = new AbortController();
     do {
       await feed.read(signal);
@@ -232,7 +232,7 @@ it('looks anew behind a full page that was the end before', async () => {
   const client = createFakeClient(clock, (call) =>
     answerOf(rowsOf(count), { total: 'where the page ends', hasMore: 'false' })(call),
   );
-  const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing });
+  const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing }, () => undefined);
   const { signal } = new AbortController();
   await feed.read(signal);
   expect(completenessOf(agents.getState().data)).toBe('all');
@@ -248,7 +248,7 @@ it('does not hurry through a list again and again whose count changes with each 
     clock,
     answerOf(rowsOf(73), { total: 'where the page ends', hasMore: 'right' }),
   );
-  const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing });
+  const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing }, () => undefined);
   const { signal } = new AbortController();
   do {
     await feed.read(signal);

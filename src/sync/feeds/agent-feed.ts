@@ -7,6 +7,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
 import { panesAbout } from './panes-about.ts';
+import { tellGone, type Tell } from './tell-gone.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { IncrementalList } from '../lists/incremental-list.ts';
 
@@ -36,6 +37,7 @@ export function createAgentFeed(
   store: ResourceStore<Listing<Agent>>,
   clock: Clock,
   outdated: Pick<OutdatedReadings, 'inListing'>,
+  tell: Tell,
 ): Feed & { readonly name: 'agents' } {
   const list = new IncrementalList<Agent>({
     mostRows: MOST_AGENTS,
@@ -55,7 +57,12 @@ export function createAgentFeed(
     const { data: now } = store.getState();
     const isWritten = now !== undefined && now !== before;
     const known = isWritten ? list.takeOverMeanwhile(before, now) : listing;
-    receive(store, outdated.inListing(known, begunAt), readAt);
+    const told = outdated.inListing(known, begunAt);
+    receive(store, told, readAt);
+    if (isChanged && list.isAtStart) {
+      // What this console deleted is out of the store before.
+      tellGone(now, told, { keyOf: ({ id }) => id, things: 'agent', tell });
+    }
     return isChanged;
   }
 

@@ -3,6 +3,7 @@ import { getHealth } from '../../api/health.ts';
 import { getPolicy } from '../../api/policy.ts';
 import { keepUnchanged } from '../../stores/policy/keep-unchanged.ts';
 import { getSummary } from '../../api/summary.ts';
+import type { Session } from '../../contract/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
@@ -23,6 +24,8 @@ import { readCalendar } from '../lists/read-calendar.ts';
 import { createSessionClientList, readSessionClients, SESSION_PAGE } from '../lists/read-sessions.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { FRESH_SESSIONS, type SessionReader } from '../lists/session-reader.ts';
+import { serverFilters } from '../lists/session-history.ts';
+import { tellGone, type Tell } from './tell-gone.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -35,6 +38,7 @@ export interface Readers {
   readonly sessionReader: SessionReader;
   /** Keeps what is older than this console's own changes out of the stores. */
   readonly outdated: OutdatedReadings;
+  readonly tell: Tell;
 }
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
@@ -42,7 +46,7 @@ export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  { eventFeed, sessionReader, outdated }: Readers,
+  { eventFeed, sessionReader, outdated, tell }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -66,6 +70,7 @@ export function createFeeds(
     read: (signal: AbortSignal) => Promise<Listing<Row>>,
   ) => intoBy(store, isSameListing, read);
   const clientList = createSessionClientList(clock);
+  let wholeSessions: { readonly question: string; readonly listing: Listing<Session> } | undefined;
   const blockCountReader = new BlockCountReader(client, 'block counts');
   const llmReader = new LlmCallReader(client);
   /** Only who looks at calls wants to know of many. */
@@ -83,7 +88,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    agents: createAgentFeed(client, stores.agents, clock, outdated),
+    agents: createAgentFeed(client, stores.agents, clock, outdated, tell),
     summary: {
       name: 'summary',
       weight: 1,
@@ -129,16 +134,25 @@ export function createFeeds(
       focusedIn: panesAbout('sessions'),
       visibleIn: [],
       progress: () => sessionReader.pagesRead,
-      ...listInto(stores.sessions, (signal) =>
-        sessionReader.read(stores.view.getState().sessions, signal, (part) => {
+      ...listInto(stores.sessions, async (signal) => {
+        const { sessions } = stores.view.getState();
+        const listing = await sessionReader.read(sessions, signal, (part) => {
           signal.throwIfAborted();
           // What is known whole is not taken back for a part of it.
           const { data } = stores.sessions.getState();
           if (data === undefined || data.reading !== undefined) {
             receive(stores.sessions, part, clock.now());
           }
-        }),
-      ),
+        });
+        const question = JSON.stringify(serverFilters(sessions));
+        // Of a longer list some may only be older now than those that are read; a day loses those that go on.
+        const isWhole = listing.total === listing.rows.length && sessions.date === undefined;
+        if (isWhole && wholeSessions?.question === question) {
+          tellGone(wholeSessions.listing, listing, { keyOf: ({ id }) => id, things: 'session', tell });
+        }
+        wholeSessions = isWhole ? { question, listing } : undefined;
+        return listing;
+      }),
     },
     'session clients': {
       name: 'session clients',

@@ -194,7 +194,7 @@ function rowOf(index: number): Row {
 export const READERS = {
   agents(client, clock, server, { written }): Read {
     const { agents } = createStores();
-    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing });
+    const feed = createAgentFeed(client, agents, clock, { inListing: (listing) => listing }, () => undefined);
     const write = (hostname: Untrusted) => {
       const { data } = agents.getState();
       if (data !== undefined) {

@@ -1,0 +1,25 @@
+import { formatCount } from '../../lib/format-number.ts';
+import type { Listing } from '../../stores/base/listing.ts';
+
+/** Tells the person something; what is told of a topic takes the place of what was told of it before. */
+export type Tell = (sentence: string, topic?: string) => void;
+
+/** Tells how many rows of a list are there no more, once both readings of it went to its end and nothing speaks against the later one. */
+export function tellGone<Row>(
+  before: Listing<Row> | undefined,
+  after: Listing<Row>,
+  { keyOf, things, tell }: Readonly<{ keyOf: (row: Row) => unknown; things: string; tell: Tell }>,
+): void {
+  if (before === undefined || before.reading !== undefined || after.reading !== undefined) {
+    return;
+  }
+  if (after.doubt !== undefined && after.doubt !== 'not-counted') {
+    return;
+  }
+  const listed = new Set(after.rows.map(keyOf));
+  const gone = before.rows.filter((row) => !listed.has(keyOf(row))).length;
+  if (gone > 0) {
+    const subject = gone === 1 ? `1 ${things} is` : `${formatCount(gone)} ${things}s are`;
+    tell(`${subject} no longer in the server's list.`);
+  }
+}

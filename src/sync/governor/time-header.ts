@@ -21,6 +21,8 @@ export class TimeHeader {
   readonly #serverClock: ServerClock;
   readonly #watch = new AmountUnitWatch();
   #form: InstantForm | undefined;
+  /** Whether any amount but zero was ever told. */
+  #isCounting = false;
 
   constructor(serverClock: ServerClock) {
     this.#serverClock = serverClock;
@@ -53,6 +55,11 @@ export class TimeHeader {
     }
     this.#form = undefined;
     const { amount } = value;
+    this.#isCounting ||= amount > 0;
+    if (!this.#isCounting) {
+      // Of a server that fills the header with zero no window ends at each answer.
+      return undefined;
+    }
     this.#watch.note(amount, from, to);
     switch (this.#watch.unit) {
       case 'seconds':

@@ -65,6 +65,8 @@ export class EventTail {
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
   readonly #audits: Aside;
+  /** The question what time it is at the server. */
+  readonly #time: Aside;
   /** A request for what is older than the newest events. */
   readonly #rest: Aside;
   readonly #setback: Setback;
@@ -102,6 +104,7 @@ export class EventTail {
     });
     const onFault = (doing: string, error: unknown) => isFault(error) && options.onFault?.(doing, error);
     this.#audits = new Aside(clock, (error) => onFault('comparing what was read with the server', error));
+    this.#time = new Aside(clock, (error) => onFault('asking the server for the time', error));
     this.#rest = new Aside(clock, (error) => {
       this.#setback.note(error);
       onFault(READING_REST, error);
@@ -201,6 +204,10 @@ export class EventTail {
     const startedAt = this.#options.clock.monotonic();
     const timeLeft = () => Math.max(0, startedAt + LONGEST_POLL - this.#options.clock.monotonic());
     const hasTime = () => timeLeft() > 0;
+    // Before a window is chosen that may lie after now.
+    await this.#time.run(LONGEST_POLL / 2, signal, (either) =>
+      this.#serverTime.keep(this.#options.client, either),
+    );
     if (this.#floor === undefined) {
       await this.#begin(signal);
     } else if (!this.#noticeClock() && this.#isHeadDue()) {

@@ -18,11 +18,15 @@ const BELIEVED_AFTER = 3;
 const ROUGHNESS = 2000;
 
 /**
- * How often /health is asked where nothing else tells the time, and how soon again when it did not answer: after twice as
- * long each time.
+ * How often /health is asked where nothing else tells the time: a clock that was put back is known as soon. Where it tells
+ * no time, or never did, that may change. It is asked again soon when it did not answer: after twice as long each time.
  */
-const ASK_EVERY = 60_000;
+const ASK_EVERY = 5000;
+const ASK_UNTOLD_EVERY = 60_000;
 const ASK_AGAIN = 1000;
+
+/** What a timestamp of /health that is cut to whole seconds lacks at most. */
+const CUT = 1000;
 
 /**
  * The server's clock, the earliest where its answers disagree: by the Date header, else by the timestamp of /health,
@@ -39,6 +43,10 @@ export class ServerTime {
   /** When to ask /health, on our clock that never jumps. */
   #askAt = Number.NEGATIVE_INFINITY;
   #askAgain = ASK_AGAIN;
+  #isAsking = false;
+  /** Whether the last answer by which the time is told was dated, and when any was last, on our clock that never jumps. */
+  #isDated = true;
+  #datedAt = Number.NEGATIVE_INFINITY;
   #isOursBehind = false;
   #tolerance = 0;
   /** The least that the offset can be, by the events that were seen; infinite where the first page had none. */
@@ -95,6 +103,7 @@ export class ServerTime {
   /** Takes note of an answer that has just come in: where the time that it tells falls, that is known from then on. */
   note(facts: AnswerFacts): void {
     this.#tolerance = ROUGHNESS + facts.milliseconds;
+    this.#isDated = facts.serverDate !== undefined;
     this.noteOther(facts);
   }
 
@@ -102,6 +111,7 @@ export class ServerTime {
   noteOther({ serverDate, milliseconds }: AnswerFacts): void {
     if (serverDate !== undefined) {
       const now = this.#clock.monotonic();
+      this.#datedAt = now;
       this.#falls.note(now, serverDate - now, ROUGHNESS + milliseconds);
     }
   }
@@ -128,41 +138,69 @@ export class ServerTime {
     return this.#earliest(Math.min(facts.serverDate, expected)) - facts.milliseconds;
   }
 
+  /** Asks /health for the time where answers carry no Date header, and it was not told for a while. Throws as `learn` does. */
+  async keep(client: Client, signal: AbortSignal): Promise<void> {
+    if (!this.#isDated) {
+      await this.learn(client, { serverDate: undefined }, signal);
+    }
+  }
+
   /**
    * Asks /health for the time: now and then where answers carry no Date header; once where one is ahead of our clock,
    * which /health may confirm. When it cannot be asked, that is tried again later. Throws when the signal aborts.
    */
-  async learn(client: Client, { serverDate }: AnswerFacts, signal: AbortSignal): Promise<void> {
-    const isAhead = serverDate !== undefined && serverDate > this.#clock.now() + LARGEST_STEP;
+  async learn(
+    client: Client,
+    { serverDate }: Pick<AnswerFacts, 'serverDate'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const now = this.#clock.monotonic();
-    if ((serverDate !== undefined && !isAhead) || now < this.#askAt) {
+    const isWanted =
+      serverDate === undefined
+        ? now - this.#datedAt >= ASK_EVERY
+        : serverDate > this.#clock.now() + LARGEST_STEP;
+    if (!isWanted || this.#isAsking || now < this.#askAt) {
       return;
     }
     this.#askAt = now + this.#askAgain;
-    this.#askAgain = Math.min(2 * this.#askAgain, ASK_EVERY);
-    let told: number | undefined;
+    this.#askAgain = Math.min(2 * this.#askAgain, this.isTold ? ASK_EVERY : ASK_UNTOLD_EVERY);
+    this.#isAsking = true;
+    let health: Awaited<ReturnType<typeof getHealth>>;
     try {
-      const { value, facts } = await getHealth(client, signal, 'the time of the server');
-      told = parseTime(value.timestamp);
-      if (told !== undefined && serverDate === undefined) {
-        const at = this.#clock.monotonic();
-        this.#falls.note(at, told - at, ROUGHNESS + facts.milliseconds);
-      }
+      health = await getHealth(client, signal, 'the time of the server');
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiError)) {
         throw error;
       }
       return;
+    } finally {
+      this.#isAsking = false;
     }
+    const told = parseTime(health.value.timestamp);
     this.#askAgain = ASK_AGAIN;
-    this.#askAt = serverDate === undefined ? now + ASK_EVERY : Number.POSITIVE_INFINITY;
-    if (told !== undefined && serverDate === undefined) {
-      this.#believe(told - this.#clock.monotonic());
-      // Nothing else tells the time, and our clock may be the one that is wrong.
-      this.#isOursBehind = true;
-    } else if (told !== undefined && serverDate !== undefined) {
-      this.#isOursBehind = Math.abs(told - serverDate) <= LARGEST_STEP;
+    if (serverDate !== undefined) {
+      this.#askAt = Number.POSITIVE_INFINITY;
+      this.#isOursBehind =
+        told === undefined ? this.#isOursBehind : Math.abs(told - serverDate) <= LARGEST_STEP;
+    } else {
+      this.#askAt = now + (told === undefined ? ASK_UNTOLD_EVERY : ASK_EVERY);
+      if (told !== undefined) {
+        this.#takeTold(told, health.facts.milliseconds);
+      }
     }
+  }
+
+  /** Takes what /health told in an answer that took so many milliseconds. */
+  #takeTold(told: number, milliseconds: number): void {
+    const at = this.#clock.monotonic();
+    const least = told - at;
+    this.#falls.note(at, least, ROUGHNESS + milliseconds);
+    const before = this.#offset ?? least;
+    // What was under way for long is no clock that went back.
+    const isAsBefore = before > least && before - least <= ROUGHNESS + milliseconds;
+    this.#believe(isAsBefore ? Math.min(before, least + CUT + milliseconds) : least);
+    // Nothing else tells the time, and our clock may be the one that is wrong.
+    this.#isOursBehind = true;
   }
 
   #earliest(time: number): number {

@@ -40,6 +40,89 @@ function watch(dialect: Partial<EventDialect>, begin: TailOptions['begin'] = { s
   return watched;
 }
 
+/** Feeds whose server tells its time in /health alone, at the address of one or of two replicas that are 5 s apart. */
+const REPLICAS = [
+  { replicas: 'one server', apart: 0 },
+  { replicas: 'two replicas 5 s apart', apart: 5 * SECOND },
+];
+
+describe.each(REPLICAS)('a clock that only /health tells, of $replicas', ({ apart }) => {
+  /** Followed long enough for both replicas to be asked; `step` sets their clocks. */
+  async function followUndated() {
+    const watched = watch({ date: 'health' });
+    const { add, server, clock, pollFor } = watched;
+    let ahead = 0;
+    let beyondSince = 0;
+    const random = seededRandom(3);
+    watched.before = () => {
+      server.ahead = ahead - (random() < 0.5 ? apart : 0);
+    };
+    watched.behind = apart;
+    add(200, HOUR, MINUTE);
+    await pollFor(70 * SECOND);
+    return {
+      ...watched,
+      step: (milliseconds: number) => {
+        ahead = milliseconds;
+        watched.behind = apart - milliseconds;
+        beyondSince = watched.beyond;
+        server.ahead = milliseconds;
+      },
+      /** Requests for what is after the present time since the clock was set. */
+      beyond: () => watched.beyond - beyondSince,
+      slowest: () => clock.now() + ahead - apart,
+    };
+  }
+
+  it('is followed within 10 s when it steps back by 90 s: words are withdrawn, and what comes in is shown', async () => {
+    const { clock, server, tail, pollFor, lacking, step, beyond, slowest } = await followUndated();
+    expect(tail.state.completeThrough).toBeGreaterThan(clock.now() - 15 * SECOND);
+    step(-90 * SECOND);
+    await pollFor(10 * SECOND);
+    const { completeThrough = 0 } = tail.state;
+    expect(completeThrough).toBeLessThanOrEqual(slowest() + apart);
+    const before = beyond();
+    for (let polls = 0; polls < 30; polls++) {
+      server.add(`by the new clock ${polls}`, { timestamp: slowest() });
+      await pollFor(2 * SECOND);
+      expect(lacking()).toEqual([]);
+    }
+    expect(beyond()).toBe(before);
+    expect(tail.state.doubt).toBeUndefined();
+    expect(tail.state.completeThrough).toBeGreaterThan(slowest() - 10 * SECOND);
+  });
+
+  it('is no doubt while it goes on as it did, for a request in five seconds', async () => {
+    const { client, tail, pollFor, beyond } = await followUndated();
+    const before = client.calls.length;
+    for (let polls = 0; polls < 150; polls++) {
+      await pollFor(2 * SECOND);
+      expect(tail.state.doubt).toBeUndefined();
+    }
+    expect(beyond()).toBe(0);
+    const asked = client.calls.slice(before).filter(({ endpoint }) => endpoint === 'health').length;
+    expect(asked).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('an answer of /health that does not come', () => {
+  it('keeps no newer event waiting', async () => {
+    const { client, clock, server, tail, pollFor, lacking, add } = watch({ date: 'health' });
+    add(50, HOUR, MINUTE);
+    await pollFor(10 * SECOND);
+    server.beforeAnswer = (_request, { endpoint }) =>
+      endpoint === 'health' ? { status: 500, takes: HOUR } : undefined;
+    for (let polls = 0; polls < 10; polls++) {
+      server.add(`new ${polls}`, { timestamp: clock.now() });
+      const polled = tail.poll(new AbortController().signal);
+      await clock.advance(3 * SECOND);
+      await polled;
+      expect(lacking()).toEqual([]);
+    }
+    expect(client.calls.filter(({ endpoint }) => endpoint === 'health')).toHaveLength(3);
+  });
+});
+
 describe('events of machines whose clocks are 400 s ahead', () => {
   it.each([
     { share: 1, order: 'descending', date: 'header' },

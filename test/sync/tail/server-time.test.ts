@@ -89,7 +89,7 @@ describe('the time of the server', () => {
     expect(asked).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
   });
 
-  it('is asked of /health again soon when that failed, and every minute after it was told', async () => {
+  it('is asked of /health again soon when that failed, and every five seconds after it was told', async () => {
     const clock = new VirtualClock();
     const time = new ServerTime(clock);
     let isFailing = true;
@@ -104,12 +104,77 @@ describe('the time of the server', () => {
     await time.learn(client, answered(undefined), signal);
     // Nothing else tells the time: it counts although it is ahead of ours.
     expect(time.now()).toBe(clock.now() + HOUR);
-    await clock.advance(59 * SECOND);
+    await clock.advance(4 * SECOND);
     await time.learn(client, answered(undefined), signal);
     expect(client.calls).toHaveLength(2);
     await clock.advance(SECOND);
     await time.learn(client, answered(undefined), signal);
     expect(client.calls).toHaveLength(3);
+  });
+
+  it('is asked of /health every five seconds at least when that told it before and fails', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    let isFailing = false;
+    const client = createFakeClient(clock, () =>
+      isFailing ? { status: 500 } : { body: { timestamp: new Date(clock.now()).toISOString() }, date: null },
+    );
+    await time.learn(client, answered(undefined), signal);
+    isFailing = true;
+    for (let second = 0; second < 60; second++) {
+      await clock.advance(SECOND);
+      await time.learn(client, answered(undefined), signal);
+    }
+    expect(client.calls.length).toBeGreaterThanOrEqual(12);
+    expect(client.calls.length).toBeLessThanOrEqual(16);
+  });
+
+  it('is not asked of /health where an answer was dated just now, and is after five seconds without one', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    const client = createFakeClient(clock, () => ({ body: { status: 'ok' } }));
+    time.noteOther(answered(clock.now()));
+    time.note(answered(undefined));
+    await clock.advance(4 * SECOND);
+    await time.keep(client, signal);
+    expect(client.calls).toHaveLength(0);
+    await clock.advance(SECOND);
+    await time.keep(client, signal);
+    expect(client.calls).toHaveLength(1);
+    time.note(answered(clock.now()));
+    await clock.advance(HOUR);
+    await time.keep(client, signal);
+    expect(client.calls).toHaveLength(1);
+  });
+
+  it('does not go back by what an answer of /health was under way or is cut to, and does when a clock was set', async () => {
+    const clock = new VirtualClock();
+    const time = new ServerTime(clock);
+    let ahead = 0;
+    let takes = 0;
+    const client = createFakeClient(clock, () => {
+      const timestamp = new Date(Math.floor((clock.now() + ahead) / SECOND) * SECOND).toISOString();
+      return { body: { status: 'ok', timestamp }, date: null, takes };
+    });
+    const ask = async () => {
+      await clock.advance(10 * SECOND);
+      const asked = time.learn(client, answered(undefined), signal);
+      await clock.advance(takes);
+      await asked;
+    };
+    await ask();
+    const offset = () => time.now() - clock.monotonic();
+    const before = offset();
+    takes = 3 * SECOND + 500;
+    await ask();
+    takes = 700;
+    await ask();
+    expect(offset()).toBe(before);
+    ahead = -5 * SECOND;
+    takes = 0;
+    await ask();
+    expect(offset()).toBeLessThanOrEqual(before - 4 * SECOND);
+    expect(offset()).toBeGreaterThanOrEqual(before - 6 * SECOND);
   });
 
   it('is our own less a wide margin where nothing tells it', async () => {

@@ -49,8 +49,9 @@ export interface Scenario extends EventDialect {
   readonly insertsDuringWalks: boolean;
   readonly trouble: Trouble;
   /**
-   * The clocks: both right, ours 400 s ahead of the server's, the server's going back by 90 s in the middle of it, or two
-   * servers answering in turn from then on, one of them 40 s behind.
+   * The clocks: both right, ours 400 s ahead of the server's, the server's going back by 90 s in the middle of it, where
+   * anything tells its time, or two servers answering in turn from then on, one of them 40 s behind, where they date
+   * all that they answer.
    */
   readonly clocks: 'right' | 'ours-ahead' | 'back' | 'two';
   /** The share of what happens while it runs that comes from machines whose clocks are 400 s ahead. */
@@ -247,10 +248,13 @@ class Run {
     return LIVE + lateness + (ahead > 0 ? MACHINES_AHEAD : 0) + QUIET;
   }
 
-  /** By how much the server's clock goes back, or that of another one is behind, where they say so at once. */
+  /** By how much the server's clock goes back, or that of another one is behind, where they say so soon. */
   get #goesBack(): number {
     const { clocks, date } = this.#scenario;
-    return date !== 'header' ? 0 : clocks === 'back' ? GOES_BACK : clocks === 'two' ? OTHER_BEHIND : 0;
+    if (clocks === 'back') {
+      return date === 'none' ? 0 : GOES_BACK;
+    }
+    return clocks === 'two' && date === 'header' ? OTHER_BEHIND : 0;
   }
 
   /** What the slowest of the server's clocks shows. */

@@ -78,6 +78,7 @@ export const agentCommands: readonly Command[] = [
     title: 'Suspend or reactivate the agent, the marked ones or all that match',
     hint: 'suspend',
     scope: 'agents',
+    onRow: true,
     dangerous: true,
     disabledReason(context) {
       const agent = selectedAgent(context);
@@ -98,6 +99,7 @@ export const agentCommands: readonly Command[] = [
     title: 'Delete the agent, the marked ones or all that match: softly or for good',
     hint: 'delete',
     scope: 'agents',
+    onRow: true,
     dangerous: true,
     disabledReason,
     run: (context) => chooseAction(context, ['delete', 'hard-delete']),

@@ -54,6 +54,7 @@ export const agentListCommands: readonly Command[] = [
     title: 'Open the details of the agent: its flags, events and sessions',
     hint: 'details',
     scope: 'agents',
+    onRow: true,
     disabledReason: (context) =>
       selectedAgent(context) === undefined ? 'There is no agent under the cursor.' : undefined,
     run(context) {

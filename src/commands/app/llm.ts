@@ -62,6 +62,7 @@ export const llmCommands: readonly Command[] = [
     title: 'Open the detail of the call, or show the calls of the totals',
     hint: 'open',
     scope: 'llm',
+    onRow: true,
     disabledReason: ({ stores }) =>
       selectVisibleLlmCalls(stores).length === 0 ? 'There is no call under the cursor.' : undefined,
     run(context) {

@@ -42,6 +42,11 @@ export function problemIn(dialog: Dialog | undefined): Sentence | undefined {
   return dialog === undefined ? undefined : fieldOf(dialog)?.problem?.(dialog);
 }
 
+/** Whether what is typed in a dialog filters the list under it. */
+export function filtersList(dialog: Dialog | undefined): boolean {
+  return fieldOf(dialog)?.filtersList === true;
+}
+
 function fieldOf(dialog: Dialog | undefined): DialogField<Dialog> | undefined {
   return dialog === undefined ? undefined : specOf(dialog).field;
 }

@@ -110,6 +110,7 @@ export const overviewCommands: readonly Command[] = [
     title: 'Go to what is under the cursor; to the feed while there is none',
     hint: 'open',
     scope: 'overview',
+    onRow: true,
     run(context) {
       const { stores, clock } = context;
       const cursor = selectOverviewCursor(stores, clock.now());

@@ -167,6 +167,7 @@ export const relatedCommands: readonly Command[] = [
     title: 'What is related: details, sessions, the same elsewhere',
     hint: 'related',
     scope: 'global',
+    onRow: true,
     run: openRelated,
   },
 ];

@@ -108,6 +108,8 @@ export interface Command {
   /** One or two words for the hint row; without them the command is not hinted at. */
   readonly hint?: string;
   readonly scope: Scope;
+  /** It does something with the row under the cursor: it does nothing once that row is gone. */
+  readonly onRow?: true;
   /** It leads to a write, or would now: its key counts only when it arrives alone. */
   readonly dangerous?: boolean | ((context: CommandContext) => boolean);
   /** It answers the question before a write: only a key that nobody can have pressed for something else does. */

@@ -33,6 +33,8 @@ export interface DialogField<Shown extends Dialog> {
   problem?(dialog: Shown): Sentence | undefined;
   /** What to put into it of a paste, for one that takes several lines; elsewhere they are joined by blanks. */
   readPaste?(dialog: Shown): ((text: string) => string) | undefined;
+  /** Its words filter the list under it at each key. */
+  readonly filtersList?: true;
   /** Of a number: what the arrows up and down, `+` and `-` make of the text. */
   step?(dialog: Shown): ((text: string, direction: 1 | -1) => string) | undefined;
 }

@@ -18,34 +18,6 @@ export const ROW_GONE =
   'The selected row is gone: nothing was done. The cursor is on its neighbour now; press again to mean that one.';
 export const ALL_GONE = 'The selected row is gone, and so is every other: nothing was done.';
 
-/** The commands that do something with the row under the cursor. */
-export const ROW_COMMANDS: ReadonlySet<string> = new Set([
-  'agents.open',
-  'agents.change-status',
-  'agents.delete',
-  'events.open',
-  'events.acknowledge',
-  'events.block-package',
-  'items.copy',
-  'items.export',
-  'list.choose-value',
-  'llm.open',
-  'marks.toggle',
-  'overview.open',
-  'page.block-package',
-  'overview.copy',
-  'page.copy',
-  'page.export',
-  'page.open',
-  'policy.decrease',
-  'policy.edit',
-  'policy.increase',
-  'policy.revert',
-  'related.open',
-  'sessions.choose-filter',
-  'sessions.open',
-]);
-
 /**
  * Runs a command, but none that would do something with a row that only stands in for the selected one, which went away
  * without a key: it says so once instead, and the cursor is on the other row from then on ("Two admins' worth of refreshes
@@ -53,7 +25,7 @@ export const ROW_COMMANDS: ReadonlySet<string> = new Set([
  */
 export function runOnSeenRow(context: CommandContext, command: Command): void | Promise<void> {
   const { stores, clock } = context;
-  if (!ROW_COMMANDS.has(command.id) || isTranscriptOpen(context)) {
+  if (command.onRow !== true || isTranscriptOpen(context)) {
     return command.run(context);
   }
   const rows = cursorRows(stores, clock);

@@ -127,6 +127,7 @@ export const valueFilterCommands: readonly Command[] = [
     title: 'Show only, or everything without, a value of the row',
     hint: 'only',
     scope: 'list',
+    onRow: true,
     run(context) {
       const choices = rowValueChoices(context);
       if (choices.length === 0) {

@@ -117,6 +117,7 @@ export const pageCommands: readonly Command[] = [
     title: 'Go on to what the row is about',
     hint: 'open',
     scope: 'page',
+    onRow: true,
     disabledReason(context) {
       const row = selectedPageRow(context);
       if (row === undefined) {

@@ -114,6 +114,7 @@ export const acknowledgeCommands: readonly Command[] = [
     title: 'Acknowledge the event or the marked ones, or take it back',
     hint: 'acknowledge',
     scope: 'events',
+    onRow: true,
     disabledReason: ({ stores }) =>
       selectVisibleEvents(stores).length === 0 ? 'There is no event under the cursor.' : undefined,
     run(context) {

@@ -115,6 +115,7 @@ export const eventCommands: readonly Command[] = [
     title: 'Open the detail of the event',
     hint: 'open',
     scope: 'events',
+    onRow: true,
     disabledReason: ({ stores }) =>
       selectVisibleEvents(stores).length === 0 ? 'There is no event under the cursor.' : undefined,
     run({ stores }) {

@@ -8,6 +8,7 @@ export const exportCommands: readonly Command[] = [
     title: 'Copy a value, the row, what is marked, or a field of the detail',
     hint: 'copy',
     scope: 'list',
+    onRow: true,
     run: copy,
   },
   {
@@ -15,6 +16,7 @@ export const exportCommands: readonly Command[] = [
     title: 'Export the list, what is marked or the row to a file',
     hint: 'export',
     scope: 'list',
+    onRow: true,
     run: exportAll,
   },
   {
@@ -22,6 +24,7 @@ export const exportCommands: readonly Command[] = [
     title: 'Copy a value, the row or the whole page',
     hint: 'copy',
     scope: 'page',
+    onRow: true,
     run: copy,
   },
   {
@@ -29,6 +32,7 @@ export const exportCommands: readonly Command[] = [
     title: 'Export the whole page, one of its lists or the row to a file',
     hint: 'export',
     scope: 'page',
+    onRow: true,
     run: exportAll,
   },
   {
@@ -36,6 +40,7 @@ export const exportCommands: readonly Command[] = [
     title: 'Copy what is under the cursor, or the whole overview',
     hint: 'copy',
     scope: 'overview',
+    onRow: true,
     run: copy,
   },
   {

@@ -150,6 +150,7 @@ export const filterCommands: readonly Command[] = [
 /** Its field. */
 export const filterDialog: DialogSpec<FilterDialog> = {
   field: {
+    filtersList: true,
     edited: ({ edited }) => edited,
     edit: editFilter,
     problem: ({ query }) => query.problems[0]?.sentence,

@@ -94,6 +94,7 @@ export const markCommands: readonly Command[] = [
     id: 'marks.toggle',
     title: 'Mark the row or take its mark away, and go to the next one',
     scope: 'list',
+    onRow: true,
     disabledReason,
     run: toggleMark,
   },

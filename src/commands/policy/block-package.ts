@@ -76,6 +76,7 @@ function blocking(scope: 'events' | 'page', hint: string): Command {
     title: 'Block this package for the organization, by a review of the policy',
     hint,
     scope,
+    onRow: true,
     dangerous: true,
     disabledReason: (context) =>
       packageUnderCursor(context) === undefined ? 'There is no package under the cursor.' : undefined,

@@ -28,6 +28,7 @@ export const policyCommands: readonly Command[] = [
     title: 'Edit the rule or list under the cursor',
     hint: 'edit',
     scope: 'policy',
+    onRow: true,
     opensField(context) {
       const field = selectedField(context);
       return field !== undefined && isEditedInField(field);
@@ -46,13 +47,26 @@ export const policyCommands: readonly Command[] = [
       }
     },
   },
-  { id: 'policy.increase', title: 'A step up', scope: 'policy', run: (context) => stepField(context, 1) },
-  { id: 'policy.decrease', title: 'A step down', scope: 'policy', run: (context) => stepField(context, -1) },
+  {
+    id: 'policy.increase',
+    title: 'A step up',
+    scope: 'policy',
+    onRow: true,
+    run: (context) => stepField(context, 1),
+  },
+  {
+    id: 'policy.decrease',
+    title: 'A step down',
+    scope: 'policy',
+    onRow: true,
+    run: (context) => stepField(context, -1),
+  },
   {
     id: 'policy.revert',
     title: 'Take the change of this field back',
     hint: 'revert',
     scope: 'policy',
+    onRow: true,
     run(context) {
       const field = selectedField(context);
       if (field !== undefined) {

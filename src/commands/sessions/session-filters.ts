@@ -183,6 +183,7 @@ export const sessionFilterCommands: readonly Command[] = [
     title: 'Show the sessions of one project, branch, machine or agent',
     hint: 'only',
     scope: 'sessions',
+    onRow: true,
     run(context) {
       openDialog(context, {
         kind: 'choice',

@@ -22,6 +22,7 @@ export const sessionCommands: readonly Command[] = [
     title: 'Read the transcript of the session',
     hint: 'transcript',
     scope: 'sessions',
+    onRow: true,
     run(context) {
       const session = selectedSession(context);
       if (session !== undefined) {

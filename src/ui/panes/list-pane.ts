@@ -1,3 +1,4 @@
+import { filtersList } from '../../commands/app/open-field.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -108,7 +109,7 @@ export function createListPane<Row extends object>(
     const view = stores.view.getState();
     const connection = stores.connection.getState();
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
-    const told = isTyping(view) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
+    const told = filtersList(view.dialogs.at(-1)) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
     const marked = markedLine(selectMarked(stores, tab), theme);
     const width = size.columns - lineColumns(marked);
     const content = read({ size, width, now, view: told, connection, theme });
@@ -209,8 +210,4 @@ function emptyLines({ text, quoted }: EmptyText, columns: number, { ascii }: The
 /** How many rows are marked, which always has room. */
 function markedLine(marked: number, theme: Theme): Line {
   return marked === 0 ? [] : [trusted(`  ${theme.glyph('mark')} ${formatCount(marked)} marked `, 'accent')];
-}
-
-function isTyping({ dialogs }: ViewState): boolean {
-  return dialogs.at(-1)?.kind === 'filter';
 }

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { openPage, updatePage } from '../../../src/commands/base/entity-stack.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
-import { ROW_COMMANDS } from '../../../src/commands/base/row-commands.ts';
 import { selectPage } from '../../../src/stores/entity/select-page.ts';
 import { selectBlocksToShow } from '../../../src/stores/events/select-blocks-to-show.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
-import type { Tab } from '../../../src/stores/base/tab.ts';
+import { TABS, type Tab } from '../../../src/stores/base/tab.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';
@@ -46,20 +45,64 @@ function selectedLine(lines: readonly string[]): string | undefined {
   return lines.find((line) => line.startsWith('▌'));
 }
 
-describe('commands that do something with a row', () => {
-  it('are commands that there are', () => {
-    const ids = new Set(COMMANDS.map(({ id }) => id));
-    expect([...ROW_COMMANDS].filter((id) => !ids.has(id))).toEqual([]);
+/** What does nothing with the row under the cursor although it belongs to a list or a page, and does more than move. */
+const ABOUT_NO_ROW = [
+  'detail.toggle',
+  'focus.switch',
+  'detail.zoom',
+  'detail.wrap',
+  'marks.add-all',
+  'marks.clear',
+  'list.filter',
+  'list.next-match',
+  'list.previous-match',
+  'filter.save',
+  'overview.export',
+  'events.toggle-block',
+  'events.toggle-review',
+  'events.toggle-allow',
+  'events.show-all',
+  'events.choose-outcomes',
+  'events.choose-type',
+  'events.choose-ecosystem',
+  'events.toggle-suspicious',
+  'events.follow',
+  'events.toggle-folding',
+  'events.toggle-raw',
+  'events.toggle-histogram',
+  'events.acknowledge-all',
+  'events.toggle-unacknowledged',
+  'events.choose-range',
+  'agents.sort',
+  'agents.choose-flag',
+  'sessions.toggle-subagents',
+  'sessions.toggle-suspicious',
+  'sessions.choose-sorting',
+  'sessions.choose-day',
+  'sessions.choose-client',
+  'llm.toggle-totals',
+  'llm.choose-sorting',
+  'llm.toggle-suspicious',
+  'page.filter',
+  'policy.revert-all',
+  'policy.review',
+  'policy.versions',
+  'policy.import',
+  'policy.export',
+];
+
+describe('a command of a list or a page', () => {
+  it('acts on the row under the cursor, only moves, or is one of those that are about no row', () => {
+    const inLists = COMMANDS.filter(({ scope }) => ['list', 'page', ...TABS].includes(scope));
+    expect(
+      inLists.filter(({ onRow, moves }) => onRow !== true && moves !== true).map(({ id }) => id),
+    ).toEqual(ABOUT_NO_ROW);
   });
 
-  it('are all that change something on the server and are run in a list or on a page', () => {
-    const inLists = COMMANDS.filter(
-      ({ dangerous, scope }) => dangerous === true && ['agents', 'events', 'page'].includes(scope),
-    );
-    const aboutNoRow = ['agents.undo'];
-    expect(
-      inLists.map(({ id }) => id).filter((id) => !ROW_COMMANDS.has(id) && !aboutNoRow.includes(id)),
-    ).toEqual([]);
+  it('acts on the row wherever it is run, where it shows what is related', () => {
+    expect(COMMANDS.filter(({ onRow, scope }) => onRow === true && scope === 'global')).toMatchObject([
+      { id: 'related.open' },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../lib/format-number.ts';
+import { filtersList } from '../../../commands/app/open-field.ts';
 import type { Heard, HeardList, Known } from './heard.ts';
 import {
   byWords,
@@ -39,7 +40,7 @@ export function sayChange(before: Known | undefined, now: Heard, moment = USUAL)
   const isElsewhere = before?.place !== now.place;
   const isTypingNow = isTyping(before, now);
   const isCovered = !isElsewhere && now.dialog !== undefined;
-  const keepsList = isCovered && (isTypingNow || now.list === undefined || now.dialog?.kind !== 'filter');
+  const keepsList = isCovered && (isTypingNow || now.list === undefined || !filtersList(now.dialog));
   const pane = isTypingNow ? SILENT : sayPane(before, now, moment);
   return {
     said: [
@@ -166,7 +167,7 @@ function sayList(
   const isOther = changed.some(({ isOfList }) => isOfList);
   if (now.dialog !== undefined) {
     // While words are typed, only what passes them is counted.
-    return now.dialog.kind === 'filter' && old.count !== list.count ? [list.count] : [];
+    return filtersList(now.dialog) && old.count !== list.count ? [list.count] : [];
   }
   if (
     isOther ||

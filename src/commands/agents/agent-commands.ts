@@ -3,7 +3,7 @@ import type { AgentPlan } from '../../stores/agents/agent-plan.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
-import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { readOnlyReason } from '../base/read-only.ts';
 import { askForAction, underWayReason } from './ask-for-action.ts';
 import { agentListCommands } from './list-commands.ts';
@@ -50,8 +50,7 @@ function chooseAction(context: CommandContext, actions: readonly AgentAction[]):
     return;
   }
   const cancel = mayDelete ? [{ label: 'Cancel: delete nothing', value: CANCEL }] : [];
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     isAboutAgents: true,
     title: mayDelete ? 'Delete which agents, and how?' : 'Do what with which agents?',
     choices: [

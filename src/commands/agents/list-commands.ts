@@ -6,7 +6,7 @@ import { measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { AGENT_FLAGS, type AgentFlag } from '../../stores/agents/agents-view.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { openPage } from '../base/entity-stack.ts';
 import { chooseRowValue, rowValueChoices } from '../base/value-filter.ts';
 import { selectedAgent } from './selected-agent.ts';
@@ -71,8 +71,7 @@ export const agentListCommands: readonly Command[] = [
     scope: 'agents',
     run(context) {
       const { column, descending } = agentSorting(context.stores.view.getState().agents);
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: 'Sort agents by',
         choices: AGENT_COLUMNS.map((name) => {
           const title = `${name.slice(0, 1)}${name.slice(1).toLowerCase()}`;
@@ -92,8 +91,7 @@ export const agentListCommands: readonly Command[] = [
     run(context) {
       const { view } = context.stores;
       const counted = selectAgentCounts(context.stores, context.clock.now())?.counted ?? 'all';
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: `Show which agents${measureOf(counted)}`,
         choices: [...flagChoices(context), ...rowValueChoices(context)],
         initial: view.getState().agents.flag ?? '',

@@ -4,7 +4,7 @@ import { named } from '../../lib/named.ts';
 import { quoting, type Quoted, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
 import type { Stores } from '../../stores/stores.ts';
-import { openDialog, type CommandContext } from '../base/command.ts';
+import { openMenu, type CommandContext } from '../base/command.ts';
 import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
 import { askForAction } from './ask-for-action.ts';
 import { planFor } from './targets.ts';
@@ -94,8 +94,7 @@ export function askForMachine(context: CommandContext, agents: readonly Agent[])
     askForAction(context, all);
     return;
   }
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     isAboutAgents: true,
     title: `Several agents are on this machine. ${ACTION_WORDS[action].title} which?`,
     choices: [

@@ -1,6 +1,6 @@
 import { keyNameOf } from '../keys/key-name.ts';
 import type { HelpDialog } from '../../stores/view/dialog-states.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, openMenu, type Command, type CommandContext } from '../base/command.ts';
 
 /** The help that is open, whatever lies over it. */
 export function openHelp({ stores }: CommandContext): HelpDialog | undefined {
@@ -85,8 +85,7 @@ export const helpCommands: readonly Command[] = [
       openHelp(context)?.topics === undefined ? 'All of the help is here already.' : undefined,
     run(context) {
       const { topics = [], topic } = openHelp(context) ?? {};
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: 'Help on what?',
         choices: topics.map((each) => ({ label: each, value: each })),
         initial: topic,

@@ -1,5 +1,12 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { openDialog, notify, type Command, type CommandContext, type KeptPlace } from '../base/command.ts';
+import {
+  openDialog,
+  openMenu,
+  notify,
+  type Command,
+  type CommandContext,
+  type KeptPlace,
+} from '../base/command.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import type { NoticeContext } from '../base/notices.ts';
 
@@ -42,8 +49,7 @@ async function choosePlace(context: CommandContext): Promise<void> {
     );
     return;
   }
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Take over what is kept by which?',
     choices: places.map(({ name, holds }, index) => ({
       label: quoting`${name}: ${holds}`,

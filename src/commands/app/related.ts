@@ -9,7 +9,7 @@ import { selectPager } from '../../stores/transcript/select-pager.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { eventOfCursor } from '../../stores/overview/overview-stops.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, selectedPageRow } from '../base/entity-stack.ts';
@@ -137,8 +137,7 @@ export function openRelated(context: CommandContext): void {
     notify(context, 'There is nothing under the cursor that leads elsewhere.');
     return;
   }
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Related',
     choices: pivots.map(({ label, reason, dangerous = false }, index) => ({
       label: reason === undefined ? label : quoting`${label} (not possible: ${reason})`,

@@ -6,7 +6,7 @@ import type { EventRow } from '../../stores/events/event-row.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { selectSessionEvents } from '../../stores/transcript/session-events.ts';
 import { openRelated } from './related.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { goToMessage, onTranscript } from '../pager/position.ts';
 
@@ -47,8 +47,7 @@ export const sessionEventCommands: readonly Command[] = [
         return;
       }
       const zone = zoneOf(context.stores.view.getState().timeStyle);
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: 'What happened here',
         choices: [
           ...events.map((row) => ({ label: labelOf(row, zone), value: row.id })),

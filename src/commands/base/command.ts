@@ -138,13 +138,21 @@ export function isFieldOpener(context: CommandContext, { opensField = false }: C
   return typeof opensField === 'boolean' ? opensField : opensField(context);
 }
 
-/** Opens a dialog over what is shown; of a menu without entries, which nobody could answer, it says so instead. */
-export function openDialog(context: CommandContext, dialog: New<Dialog>): void {
-  const { stores, clock } = context;
-  if (dialog.kind === 'choice' && dialog.choices.length === 0) {
-    notify(context, quoting`There is nothing to choose from: ${dialog.title}`);
+/** Opens a menu over what is shown; of one without entries, which nobody could answer, it says so instead. */
+export function openMenu(context: CommandContext, menu: Omit<DialogOf<'choice'>, 'kind' | 'number'>): void {
+  if (menu.choices.length === 0) {
+    notify(context, quoting`There is nothing to choose from: ${menu.title}`);
     return;
   }
+  open(context, { kind: 'choice', ...menu });
+}
+
+/** Opens a dialog over what is shown that is no menu. */
+export function openDialog(context: CommandContext, dialog: New<Exclude<Dialog, DialogOf<'choice'>>>): void {
+  open(context, dialog);
+}
+
+function open({ stores, clock }: CommandContext, dialog: New<Dialog>): void {
   // Nobody can see what a dialog hides move on.
   holdFeed(stores);
   stores.view.setState(({ dialogs, dialogsOpened }) => ({

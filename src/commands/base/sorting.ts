@@ -1,7 +1,7 @@
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Sorting } from '../../stores/base/list-view.ts';
 import type { ListId } from '../../stores/base/tab.ts';
-import { openDialog, type CommandContext } from './command.ts';
+import { openMenu, type CommandContext } from './command.ts';
 
 /** A column that a list can be sorted by. */
 export interface SortableColumn {
@@ -43,8 +43,7 @@ export function chooseOrder(
     readonly keep: (sort: Sorting | undefined) => void;
   },
 ): void {
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Sort by',
     choices: columns.map(({ column, meaning, descending }) => {
       const isNow = column === (sort?.column ?? usual);

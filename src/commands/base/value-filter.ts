@@ -12,7 +12,7 @@ import { termText, withTerm } from '../../stores/query/value-text.ts';
 import { measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
-import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { notify, openMenu, type Command, type CommandContext } from './command.ts';
 
 /** So long a value is offered at most: longer ones are texts that no other row has. */
 const LONGEST_VALUE = 120;
@@ -134,8 +134,7 @@ export const valueFilterCommands: readonly Command[] = [
         notify(context, 'There is no row under the cursor whose values could be chosen.');
         return;
       }
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: `Show only, or everything without${measureOfListed(context)}`,
         choices,
         initial: undefined,

@@ -1,5 +1,5 @@
 import { formatTimeOfDay, zoneOf } from '../../lib/format-time.ts';
-import { notify, openDialog, type Command, type CommandContext } from './command.ts';
+import { notify, openDialog, openMenu, type Command, type CommandContext } from './command.ts';
 import { readOnlyReason } from './read-only.ts';
 
 const MINUTE = 60_000;
@@ -12,8 +12,7 @@ const STAY = 'stay';
 /** Offers to allow changes for a while; what is open stays open under it. */
 export function chooseTime(context: CommandContext): void {
   const isOpen = readOnlyReason(context) === undefined;
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: isOpen ? 'For how much longer are changes allowed?' : 'Allow changes for how long?',
     choices: [
       { label: isOpen ? 'Leave it as it is' : 'Stay read-only', value: STAY },

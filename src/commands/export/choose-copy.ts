@@ -13,7 +13,7 @@ import { profileOf } from '../../lib/text-fields.ts';
 import { named } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type AnyText } from '../../lib/untrusted.ts';
 import type { Choice } from '../../stores/view/dialog-states.ts';
-import { notify, openDialog, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, openMenu, type CommandContext } from '../base/command.ts';
 import { secretsRemark } from './find-secrets.ts';
 import { DOCUMENT_FORMATS, type PaneRecords } from './record-document.ts';
 import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
@@ -136,8 +136,7 @@ export function chooseCopy(
         : quoting`${prose(name)}${' '.repeat(Math.max(0, width - columnsOf(name)))}  ${profileOf('any', name) === 'ident' ? named(value) : prose(value)}`,
     value: String(index),
   }));
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title,
     choices: [
       ...choices,
@@ -160,8 +159,7 @@ function choosePlain(
   choices: readonly Choice[],
 ): void {
   const { stores } = context;
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Show what',
     choices,
     initial: undefined,

@@ -4,7 +4,7 @@ import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { measureForms, measureOf, type Completeness } from '../../stores/base/completeness.ts';
-import { notify, openDialog, type CommandContext } from '../base/command.ts';
+import { notify, openMenu, type CommandContext } from '../base/command.ts';
 import { piecesOf } from './choose-format.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from './find-secrets.ts';
 import { DOCUMENT_FORMATS, type PaneRecords, type RecordDocument } from './record-document.ts';
@@ -205,8 +205,7 @@ function* kindsOf(records: SourceRecords): Generator<readonly string[]> {
 }
 
 function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Write to a file',
     choices: offers.map(({ name, title, remark, records }, index) => ({
       label: `${name}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,

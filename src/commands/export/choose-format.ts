@@ -2,7 +2,7 @@ import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts'
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
-import { openDialog, type CommandContext } from '../base/command.ts';
+import { openMenu, type CommandContext } from '../base/command.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
@@ -43,8 +43,7 @@ export function chooseFormat(
     readonly isIncomplete: boolean;
   },
 ): void {
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Write to a file',
     choices: FORMATS.map(({ title, remark }, index) => ({
       label: `${what}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,

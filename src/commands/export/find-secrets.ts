@@ -1,5 +1,12 @@
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
-import { closeDialog, notify, openDialog, updateDialog, type CommandContext } from '../base/command.ts';
+import {
+  closeDialog,
+  notify,
+  openDialog,
+  openMenu,
+  updateDialog,
+  type CommandContext,
+} from '../base/command.ts';
 
 /** The things, counted from 0, that each kind of secret seems to be in. */
 type Found = ReadonlyMap<string, readonly number[]>;
@@ -38,8 +45,7 @@ export async function warnAndWrite(
   } else if (found.size === 0) {
     write(false);
   } else {
-    openDialog(context, {
-      kind: 'choice',
+    openMenu(context, {
       title: secretsSentence(found, things.first ?? 0),
       choices: [
         { label: 'Leave them out', value: 'without', opensField: true },

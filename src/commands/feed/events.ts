@@ -9,7 +9,7 @@ import {
 import { selectEventsUnderCursor } from '../../stores/events/event-facts.ts';
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
 
 function showOutcomes({ stores }: CommandContext, outcomes: readonly Outcome[]): void {
@@ -51,8 +51,7 @@ function narrowing<Value extends string>(
     scope: 'events',
     run(context) {
       const { view } = context.stores;
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title,
         choices: [{ label: 'All', value: '' }, ...values.map((value) => ({ label: `Only ${value}`, value }))],
         initial: view.getState().events[field] ?? '',
@@ -84,8 +83,7 @@ export const eventCommands: readonly Command[] = [
     scope: 'events',
     run(context) {
       const shown = context.stores.view.getState().events.outcomes;
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: 'Show which outcomes',
         choices: OUTCOME_CHOICES,
         initial: OUTCOME_CHOICES.find(({ value }) => sameOutcomes(value.split(' '), shown))?.value,

@@ -3,7 +3,7 @@ import { asUntrusted, prose, quoting } from '../../lib/untrusted.ts';
 import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
 import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { listOf } from '../../stores/base/tab.ts';
 import { goToTab } from '../base/tabs.ts';
 import { LIST_SOURCES } from './list-sources.ts';
@@ -73,8 +73,7 @@ function save(context: CommandContext): void {
 
 function forget(context: CommandContext): void {
   const { filterMemory } = context.stores;
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Forget which filter',
     choices: filterMemory.getState().saved.map(({ name, list }) => ({
       label: quoting`${prose(name)}  (${LIST_SOURCES[list].title})`,

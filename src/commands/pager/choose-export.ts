@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { OpenPager } from '../../stores/transcript/select-pager.ts';
 import { secretsIn, TRANSCRIPT_FORMATS } from '../../stores/transcript/transcript-pieces.ts';
-import { openDialog, type CommandContext } from '../base/command.ts';
+import { openMenu, type CommandContext } from '../base/command.ts';
 import { WITHOUT_SECRETS, warnAndWrite } from '../export/find-secrets.ts';
 import { notesOnAge } from '../export/row-notes.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
@@ -32,8 +32,7 @@ export function exportTranscript(context: CommandContext, { open, cursor, top }:
       lacks,
     })),
   );
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Write to a file',
     choices: offers.map(({ name, format }, index) => ({
       label: `${name}, as ${format.title}`,

@@ -4,7 +4,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList } from '../../stores/policy/policy-fields.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
 import { whyNotChanged } from '../../stores/policy/unreadable-field.ts';
-import { notify, openDialog, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, openMenu, type CommandContext } from '../base/command.ts';
 import { changeField, selectedField, valueInDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
 import { openConflict } from './settle-conflict.ts';
@@ -54,8 +54,7 @@ function editValue(context: CommandContext, field: PolicyField): void {
   } else {
     // What is stored may change while the menu is open.
     const seen = context.stores.policy.getState().data;
-    openDialog(context, {
-      kind: 'choice',
+    openMenu(context, {
       title: rule.meaning,
       choices: rule.choices.map((choice) => ({ label: choice, value: choice })),
       initial: String(valueInDraft(field)),

@@ -10,7 +10,7 @@ import {
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../stores/policy/select-policy.ts';
 import type { Policy } from '../../contract/policy.ts';
-import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { notify, openDialog, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 import { ifSameDraft } from './draft-field.ts';
 import { loadLicences } from './licence-checks.ts';
@@ -121,8 +121,7 @@ function askForExport(context: CommandContext): void {
     write('stored');
     return;
   }
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Write which policy to a file',
     choices: [
       { label: 'As it is stored', value: 'stored', opensField: true },

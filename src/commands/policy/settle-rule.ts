@@ -4,7 +4,7 @@ import { quotedValue } from './quoted-value.ts';
 import { isSameJson } from '../../lib/same-json.ts';
 import type { ChoiceDialog, Dialog } from '../../stores/view/dialog-states.ts';
 import type { PolicyField } from '../../stores/policy/select-policy.ts';
-import { notify, openDialog, type CommandContext } from '../base/command.ts';
+import { notify, openMenu, type CommandContext } from '../base/command.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 
 /** What a menu says and does. */
@@ -21,7 +21,7 @@ export function openRuleConflict(
 ): void {
   const { policy, policyDraft, view } = context.stores;
   const content = () => contentOf(context, id, edit);
-  openDialog(context, { kind: 'choice', ...content(), initial: undefined });
+  openMenu(context, { ...content(), initial: undefined });
   const number = view.getState().dialogsOpened;
   const isOpen = (dialog: Dialog) => dialog.number === number;
   const refresh = () => {

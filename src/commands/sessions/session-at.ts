@@ -13,7 +13,7 @@ import {
 } from '../../stores/sessions/session-of-event.ts';
 import type { ResourceState } from '../../stores/base/resource-store.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
-import { dismissNotice, notify, openDialog, type CommandContext } from '../base/command.ts';
+import { dismissNotice, notify, openDialog, openMenu, type CommandContext } from '../base/command.ts';
 import { openTranscriptAt } from '../pager/open.ts';
 
 type SessionsState = ResourceState<MachineSessions>;
@@ -154,8 +154,7 @@ function chooseSession(
 ): void {
   const isOther = candidates[0]?.project === 'other';
   const project = happening.origin.project ?? asUntrusted('?');
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: isOther
       ? quoting`The event is of ${named(project)}; at work at that time were only sessions of other projects`
       : `${formatCount(candidates.length)} sessions were at work at that time`,

@@ -7,7 +7,7 @@ import { readCountedClient } from '../../stores/sessions/session-clients.ts';
 import { completenessOf, measureOf } from '../../stores/base/completeness.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_SESSION_FILTERS, type SessionsView } from '../../stores/sessions/sessions-view.ts';
-import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { openDialog, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { chooseRowValue, measureOfListed, rowValueChoices } from '../base/value-filter.ts';
 
 /** A filter of the list of sessions that takes any text. */
@@ -142,8 +142,7 @@ function chooseValue(context: CommandContext, menu: ValueMenu): void {
   const current = context.stores.view.getState().sessions[field];
   const choices = menu.choices(context);
   const left = choices.length - MOST_VALUES;
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: left > 0 ? `${title} (${left} more can be typed)` : title,
     choices: [
       { label: 'All', value: '' },
@@ -185,8 +184,7 @@ export const sessionFilterCommands: readonly Command[] = [
     scope: 'sessions',
     onRow: true,
     run(context) {
-      openDialog(context, {
-        kind: 'choice',
+      openMenu(context, {
         title: `Show the sessions of one${measureOfListed(context)}`,
         choices: [
           { label: 'Project', value: 'project' },

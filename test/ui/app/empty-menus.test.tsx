@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { openDialog } from '../../../src/commands/base/command.ts';
+import { openMenu } from '../../../src/commands/base/command.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
 import { runCommand } from '../../../src/commands/app/palette.ts';
 import { TABS } from '../../../src/stores/base/tab.ts';
@@ -19,8 +19,7 @@ it('sorting LLM calls of an organization without any says that there is no colum
 
 it('a menu without entries does not open, and says what there is nothing to choose for', () => {
   const context = createTestContext();
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Sort by',
     choices: [],
     initial: undefined,

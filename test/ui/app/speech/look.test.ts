@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { openDialog } from '../../../../src/commands/base/command.ts';
+import { openDialog, openMenu } from '../../../../src/commands/base/command.ts';
 import { loadLazyImports } from '../../../../src/lib/lazy-import.ts';
 import { SurfaceBoard } from '../../../../src/ui/app/surface-board.ts';
 import { createLook, type Looked } from '../../../../src/ui/app/speech/look.ts';
@@ -80,8 +80,7 @@ it('gives the row with the most important first, its mark apart, and its detail 
 });
 
 it('knows nothing while Ink has yet to draw a field, and a menu without it', () => {
-  openDialog(context, {
-    kind: 'choice',
+  openMenu(context, {
     title: 'Which one?',
     choices: [
       { label: 'this', value: '1' },

@@ -62,6 +62,8 @@ export class ModelEventServer {
   /** Changes an answer to a list on its way out. */
   spoil: (body: ListBody, request: number) => ListBody = (body) => body;
   requests = 0;
+  /** Whether it gives the first page at any offset. */
+  ignoresOffset = false;
   /** Milliseconds that its clock is ahead of that of the test. */
   ahead = 0;
   readonly #clock: Clock;
@@ -168,7 +170,8 @@ export class ModelEventServer {
     const offset = Number(query['offset'] ?? 0);
     const matching = this.#matching(query);
     const listed = this.#hidden.size === 0 ? matching : matching.filter(({ id }) => !this.#hidden.has(id));
-    const page = listed.slice(offset, offset + limit);
+    const begin = this.ignoresOffset ? 0 : offset;
+    const page = listed.slice(begin, begin + limit);
     const body = {
       events: page.map(({ row }) => row),
       pagination: {

@@ -2,6 +2,7 @@ import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 import { FRESH_FOR } from '../base/fresh-for.ts';
+import { listDoubtWords } from '../base/list-doubt.ts';
 
 /**
  * Why it cannot be verified that every event is here:
@@ -11,6 +12,7 @@ import { FRESH_FOR } from '../base/fresh-for.ts';
  * - `ignores-window`: its total is the same whatever window is asked for.
  * - `more-after-end`: rows followed where it said that none do.
  * - `promises-more`: it says that more rows follow where none do.
+ * - `repeats-rows`: it gives the rows of the first page at any offset.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
  * - `clocks-differ`: its answers tell times that contradict each other.
  * - `counts-fewer`: it counts fewer events than were read, and which are gone is not known.
@@ -22,6 +24,7 @@ export type FeedDoubt =
   | 'ignores-window'
   | 'more-after-end'
   | 'promises-more'
+  | 'repeats-rows'
   | 'clock-back'
   | 'clocks-differ'
   | 'counts-fewer';
@@ -118,12 +121,13 @@ export function feedStanding(
 }
 
 const DOUBTS: Readonly<Record<FeedDoubt, string>> = {
-  'not-counted': 'the server does not count its events',
-  'denies-rows': 'the server gives more events than it counts',
-  'exceeds-rows': 'the server counts more events than it gives',
+  'not-counted': listDoubtWords('not-counted', 'events'),
+  'denies-rows': listDoubtWords('denies-rows', 'events'),
+  'exceeds-rows': listDoubtWords('exceeds-rows', 'events'),
   'ignores-window': 'the server counts the same for every time window',
-  'more-after-end': 'the server gives more events after it said there are no more',
+  'more-after-end': listDoubtWords('more-after-end', 'events'),
   'promises-more': 'the server says that more events follow where none do',
+  'repeats-rows': listDoubtWords('repeats-rows', 'events'),
   'clock-back': "the server's clock went back, and the time since is being read again",
   'clocks-differ': "the server's answers give times that contradict each other",
   'counts-fewer': 'the server no longer counts events that were read',

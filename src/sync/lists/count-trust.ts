@@ -8,6 +8,7 @@ import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
 const ENOUGH: Readonly<Record<FeedDoubt, number>> = {
   'not-counted': 1,
   'promises-more': 1,
+  'repeats-rows': 1,
   'clock-back': 1,
   'clocks-differ': 1,
   'counts-fewer': 1,

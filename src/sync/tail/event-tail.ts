@@ -42,6 +42,15 @@ const READING_REST = 'reading what is older than the newest events';
 
 const NONE_GONE: ReadonlySet<string> = new Set();
 
+/** What rows and counts contradict each other by where each page is the first one again. */
+const OF_REPEATED_PAGES: ReadonlySet<FeedDoubt | undefined> = new Set<FeedDoubt>([
+  'not-counted',
+  'denies-rows',
+  'exceeds-rows',
+  'more-after-end',
+  'promises-more',
+]);
+
 /**
  * Follows GET /events without losing one, whatever order, precision and page size the server has ("1. The event tail"):
  * every poll reads a window from before the last complete read on, until as many distinct events are known in it as the
@@ -118,12 +127,7 @@ export class EventTail {
   get state(): TailState {
     const reader = this.#reader;
     const total = this.#beginning.total;
-    const doubt =
-      reader.trust.doubt ??
-      this.#doubt ??
-      (this.#serverTime.isContradictory ? 'clocks-differ' : undefined) ??
-      reader.miscounts.doubt ??
-      (this.#auditor?.denials.hasAny === true ? 'counts-fewer' : undefined);
+    const doubt = this.#doubtOfAll;
     return {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,
       readThrough: this.#readThrough,
@@ -142,6 +146,17 @@ export class EventTail {
           : Math.max(reader.known.size, total + this.#arrivals.count),
       learned: this.#learned(),
     };
+  }
+
+  get #doubtOfAll(): FeedDoubt | undefined {
+    const { trust, miscounts, order } = this.#reader;
+    const doubt =
+      trust.doubt ??
+      this.#doubt ??
+      (this.#serverTime.isContradictory ? 'clocks-differ' : undefined) ??
+      miscounts.doubt ??
+      (this.#auditor?.denials.hasAny === true ? 'counts-fewer' : undefined);
+    return order.isRepeating && OF_REPEATED_PAGES.has(doubt) ? 'repeats-rows' : doubt;
   }
 
   /** How many events were read that the server no longer counted at the end of the same reading. */

@@ -1,10 +1,15 @@
 /** Pages of fewer events tell nothing of an order. */
 const TELLING = 5;
 
+/** A page has so much of the first one where it is that again, and something came in meanwhile. */
+const REPEATED = 0.75;
+
 /** "Sort order of list results: not shown": what the pages of a server let see of it. */
 export class ListOrder {
   /** Whether it was seen to change between two requests. */
   isUnstable = false;
+  /** Whether the page that came last at a later offset was the first one again. */
+  isRepeating = false;
   #form: 'newest first' | 'oldest first' | 'not by time' | undefined;
 
   /** Takes note of the times of a page, in milliseconds. */
@@ -13,6 +18,15 @@ export class ListOrder {
       return;
     }
     this.#form = isFalling(times) ? 'newest first' : isRising(times) ? 'oldest first' : 'not by time';
+  }
+
+  /** Takes note of the ids of a page at a later offset, and of those of the page with which the same list began. */
+  noteLater(first: readonly string[], later: readonly string[]): void {
+    if (first.length > 0 && later.length > 0) {
+      const ids = new Set(first);
+      const again = later.filter((id) => ids.has(id)).length;
+      this.isRepeating = later.length >= first.length && again >= REPEATED * later.length;
+    }
   }
 
   /** In words, for a person; undefined while nothing is known. */

@@ -279,14 +279,21 @@ export class SliceReader {
     return this.trust.doubt ?? ownDoubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
   }
 
-  /** Takes note of whether a list begins in another order than when it was last read from its beginning. */
+  /**
+   * Takes note of whether a list begins in another order than when it was last read from its beginning, or goes on with
+   * that again.
+   */
   #noteOrder(slice: Slice, { rows, damaged, pagination }: Page<SecurityEvent>): void {
     const { offset, passes } = slice.state;
-    if (offset > 0 || damaged.length > 0) {
+    if (damaged.length > 0) {
       return;
     }
     const ids = rows.map(({ id }) => id);
     const { beginning } = slice;
+    if (offset > 0) {
+      this.order.noteLater(beginning?.ids ?? [], ids);
+      return;
+    }
     const isAsLong = pagination?.total === beginning?.total && ids.length === beginning?.ids.length;
     this.order.isUnstable ||=
       beginning !== undefined && passes > 0 && isAsLong && isReordered(beginning.ids, ids);

@@ -138,6 +138,25 @@ it.each([
 );
 
 it.each([
+  ['exact', false],
+  ['exact', true],
+  ['absent', false],
+  ['page-end', true],
+] as const)(
+  'ends with 1 and says so where each page is the first one again: %s, following: %s',
+  async (total, follow) => {
+    const { clock, server } = serverOf(90, total);
+    server.ignoresOffset = true;
+    const { status, said } = await printed(server, clock, follow);
+    expect(status).toBe(1);
+    const reasons = said.filter((sentence) => sentence.startsWith('Completeness is unverified'));
+    expect(new Set(reasons)).toEqual(
+      new Set(['Completeness is unverified: the server gives the same events again and again.']),
+    );
+  },
+);
+
+it.each([
   [undefined, 'Printed: 20 of 90 events.'],
   [50, 'Printed: 20 of 50 events.'],
 ])(

@@ -116,6 +116,36 @@ describe.each(['unfiltered', 'boundless', 'page-end', 'denying'] as const)(
   },
 );
 
+describe.each(['exact', 'absent', 'boundless', 'page-end', 'denying'] as const)(
+  'a server that gives its first page at any offset, and whose total is %s',
+  (total) => {
+    it.each([12, 100, 250, 450])('is said to give the same events of %d again and again', async (events) => {
+      const { add, server, poll, tail, clock } = follow({ total });
+      server.ignoresOffset = true;
+      add(events, 50 * MINUTE, MINUTE);
+      const doubts = new Set<string | undefined>();
+      for (let polls = 0; polls < 60; polls++) {
+        server.add(`new-${polls}`, { timestamp: clock.now() });
+        await poll(2 * SECOND);
+        doubts.add(tail.state.doubt);
+      }
+      expect([...doubts]).toEqual(['repeats-rows']);
+    });
+  },
+);
+
+it.each(['descending', 'reshuffled'] as const)(
+  'does not say that of a server that gives other pages and counts none of them (%s)',
+  async (order) => {
+    const { add, poll, tail } = follow({ total: 'denying', order, page: 'clamp-20' });
+    add(90, 50 * MINUTE, MINUTE);
+    for (let polls = 0; polls < 30; polls++) {
+      await poll(2 * SECOND);
+      expect(tail.state.doubt).toBe('denies-rows');
+    }
+  },
+);
+
 it('ends with three rows of a server that says that there are always more', async () => {
   const { add, client, tail, poll, lacking } = follow({ total: 'boundless' }, { begin: { newest: 5 } });
   add(3, 50 * MINUTE, MINUTE);

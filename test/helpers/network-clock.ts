@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Client } from '../../src/api/client.ts';
+import { wrapClient } from '../../src/sync/retry/wrap-client.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Milliseconds that pass for every request on its way. */
@@ -38,15 +39,14 @@ export class NetworkClock extends VirtualClock {
 
   /** The same client, whose requests hold time up. */
   watch(client: Client): Client {
-    const call: Client['call'] = async (...request) => {
+    return wrapClient(client, (next) => async (...request) => {
       this.#underWay++;
       try {
-        return await client.call(...request);
+        return await next(...request);
       } finally {
         this.#underWay--;
       }
-    };
-    return Object.create(client, { call: { value: call } }) as Client;
+    });
   }
 
   /** Lets time stand from now on. */

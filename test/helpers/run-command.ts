@@ -2,10 +2,11 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 
 import { vi } from 'vitest';
 
-import { createClient, type Client } from '../../src/api/client.ts';
+import { createClient } from '../../src/api/client.ts';
 import type { CommandHost } from '../../src/cli/session/command-session.ts';
 import { openJournal } from '../../src/host/journal/open-journal.ts';
 import { UsageError } from '../../src/host/usage-error.ts';
+import { wrapClient } from '../../src/sync/retry/wrap-client.ts';
 import type { Journal } from '../../src/sync/writes/journal.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from './fake-client.ts';
 import { createMemoryJournal, type MemoryJournal } from './memory-journal.ts';
@@ -100,9 +101,12 @@ export async function runRealCommand(
   return runOn(
     {
       createClient(options) {
-        const client = createClient(options);
-        const call: Client['call'] = (...request) => during(client.call(...request));
-        return Object.create(client, { call: { value: call } }) as Client;
+        return wrapClient(
+          createClient(options),
+          (next) =>
+            (...request) =>
+              during(next(...request)),
+        );
       },
       openJournal(target) {
         const journal = openJournal(target, target.isDemo);

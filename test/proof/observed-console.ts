@@ -4,6 +4,7 @@ import type { VirtualClock } from '../helpers/virtual-clock.ts';
 import type { FaultName } from '../../src/server/base/faults.ts';
 import type { AgentRecord, PolicyRecord } from '../../src/server/base/records.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../src/sync/writes/verdict.ts';
+import { wrapClient } from '../../src/sync/retry/wrap-client.ts';
 import { createWriter, type Writer } from '../../src/sync/writes/writer.ts';
 import { createMemoryJournal, type MemoryJournal } from '../helpers/memory-journal.ts';
 import type { Interleaver } from './interleaver.ts';
@@ -56,35 +57,38 @@ export function createObservedConsole(
   let requests: ObservedRequest[] = [];
   let about: string | undefined;
 
-  const call: Client['call'] = (endpoint, options, read) =>
-    interleaver.step(name, async () => {
-      const writes = ENDPOINTS[endpoint].method !== 'GET';
-      const isRecorded = journal.entries.at(-1)?.step === 'sending';
-      const fault = nextFault(writes);
-      service.setFault(fault);
-      const note = (succeeded: boolean) =>
-        requests.push({
-          writes,
-          isRecorded,
-          fault,
-          succeeded,
-          agent: about === undefined ? undefined : service.agent(about),
-          policy: service.policy(),
-        });
-      try {
-        const answered = await client.call(endpoint, options, read);
-        note(true);
-        return answered;
-      } catch (error) {
-        note(false);
-        throw error;
-      } finally {
-        service.setFault(undefined);
-      }
-    });
+  const observed = wrapClient(
+    client,
+    (next) => (endpoint, options, read) =>
+      interleaver.step(name, async () => {
+        const writes = ENDPOINTS[endpoint].method !== 'GET';
+        const isRecorded = journal.entries.at(-1)?.step === 'sending';
+        const fault = nextFault(writes);
+        service.setFault(fault);
+        const note = (succeeded: boolean) =>
+          requests.push({
+            writes,
+            isRecorded,
+            fault,
+            succeeded,
+            agent: about === undefined ? undefined : service.agent(about),
+            policy: service.policy(),
+          });
+        try {
+          const answered = await next(endpoint, options, read);
+          note(true);
+          return answered;
+        } catch (error) {
+          note(false);
+          throw error;
+        } finally {
+          service.setFault(undefined);
+        }
+      }),
+  );
   let made = 0;
   const writer = createWriter({
-    client: Object.create(client, { call: { value: call } }) as Client,
+    client: observed,
     // It waits in turns, too: others may act meanwhile.
     clock: {
       now: () => clock.now(),

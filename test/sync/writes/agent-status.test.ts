@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Client } from '../../../src/api/client.ts';
 import type { Agent } from '../../../src/contract/agent.ts';
+import { wrapClient } from '../../../src/sync/retry/wrap-client.ts';
 import { LANDS_WITHIN } from '../../../src/sync/writes/journal-clock.ts';
 import type { AgentVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
@@ -323,17 +323,13 @@ describe('suspending an agent', () => {
 
   it('does not leave when its turn comes so late that what was read before is old', async () => {
     let held = 0;
-    const late: Client = Object.create(client, {
-      call: {
-        value: async (...[endpoint, call, make]: Parameters<Client['call']>) => {
-          if (endpoint === 'setAgentStatus' && ++held === 1) {
-            await clock.advance(10_000);
-            agent = { ...agent, hostname: 'build-9' };
-          }
-          return client.call(endpoint, call, make);
-        },
-      },
-    }) as Client;
+    const late = wrapClient(client, (next) => async (endpoint, ...call) => {
+      if (endpoint === 'setAgentStatus' && ++held === 1) {
+        await clock.advance(10_000);
+        agent = { ...agent, hostname: 'build-9' };
+      }
+      return next(endpoint, ...call);
+    });
     const heldBack = createWriter({ client: late, clock, journal, newId: countedIds() });
     const verdict = await heldBack.changeAgentStatus({
       agent: sampleAgent('agent-1'),

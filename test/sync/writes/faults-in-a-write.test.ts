@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Client } from '../../../src/api/client.ts';
+import { wrapClient } from '../../../src/sync/retry/wrap-client.ts';
 import { runBulk } from '../../../src/sync/writes/bulk.ts';
 import type { Journal } from '../../../src/sync/writes/journal.ts';
 import type { AgentVerdict } from '../../../src/sync/writes/verdict.ts';
@@ -79,17 +81,13 @@ function journalThatFails(after: 'nothing' | 'sending'): Journal {
 }
 
 /** A client whose answer to a change is a thing that throws wherever it is looked at. */
-function clientWithPoison(): FakeClient {
-  return Object.create(client, {
-    call: {
-      value: async (...call: Parameters<FakeClient['call']>) => {
-        const answered = await client.call(...call);
-        return call[0] === 'setAgentStatus'
-          ? Object.defineProperty({ ...answered }, 'facts', { get: broken })
-          : answered;
-      },
-    },
-  }) as FakeClient;
+function clientWithPoison(): Client {
+  return wrapClient(client, (next) => async (...call) => {
+    const answered = await next(...call);
+    return call[0] === 'setAgentStatus'
+      ? Object.defineProperty({ ...answered }, 'facts', { get: broken })
+      : answered;
+  });
 }
 
 describe('a mistake of the program itself', () => {

@@ -54,7 +54,7 @@ const AT_THE_START = [
   'cli/agents/agents-program.ts',
   'cli/config/config-program.ts',
   'cli/console/console-program.ts',
-  'cli/console/start-console.ts',
+  'cli/console/load-interface.ts',
   'cli/doctor/examine-configuration.ts',
   'cli/events/events-program.ts',
   'cli/policy/policy-program.ts',

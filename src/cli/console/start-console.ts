@@ -1,20 +1,17 @@
-import { flushCompileCache } from 'node:module';
-
-import type { CommandContext, KeptElsewhere } from '../../commands/base/command.ts';
+import type { CommandContext } from '../../commands/base/command.ts';
 import { tellKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
 import { tellFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
 import { notify, tellTogether } from '../../commands/base/notices.ts';
 import { tellDraftNews } from '../../commands/policy/draft-news.ts';
 import { tellDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
-import { guardedClock, systemClock, type Clock } from '../../lib/clock.ts';
-import { lazyImport, LazyImportError, loadLazyImports } from '../../lib/lazy-import.ts';
+import { guardedClock, systemClock } from '../../lib/clock.ts';
+import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
-import { createStores, type Stores } from '../../stores/stores.ts';
+import { createStores } from '../../stores/stores.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
-import { keyboardForInk } from '../../terminal/input/ink-keyboard.ts';
 import { InputGuard } from '../../terminal/input/input-guard.ts';
 import { LINE_MODES, NO_MODES, SCREEN_MODES, type Modes } from '../../terminal/life/modes.ts';
 import { takeTerminal } from '../../terminal/life/take-terminal.ts';
@@ -33,31 +30,23 @@ import { watchPolicyFiles } from './policy-files.ts';
 import { followColours } from './follow-colours.ts';
 import { withoutCredentials } from '../../host/connection/credential-text.ts';
 import { heedFaults } from './heed-faults.ts';
-import { letProgramFilesGo, readProgramFiles } from '../../host/faults/hold-program-files.ts';
 import { logLine } from '../../host/faults/log-line.ts';
 import { OpenOperations } from '../../host/journal/open-operations.ts';
+import { keepState, keptElsewhere, type OrganizationOnHost } from './kept-on-host.ts';
 import { Leaving } from './leave-console.ts';
+import { loadInterface } from './load-interface.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import { say } from '../output/say.ts';
-import { keepInFiles } from '../../host/state/persist-in-files.ts';
 import { isNothingKept } from '../../host/state/state-place.ts';
-import type { Keeping } from '../../host/state/persist.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
 export { readRebinding };
 
-/** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
-const SETTLED = 800;
-
-/** Milliseconds after which the first data has come as a rule: nothing waits for what is loaded then. */
-const SETTLED_AND_READ = 5000;
-
 const loadClipboard = lazyImport(() => import('../../terminal/clipboard/clipboard.ts'));
-const loadKeptElsewhere = lazyImport(() => import('./kept-elsewhere.ts'));
 const loadSync = lazyImport(() => import('./connect-sync.ts'));
 const loadExportFile = lazyImport(() => import('../../host/files/export-file.ts'));
 
-export interface ConsoleOptions {
+export interface ConsoleOptions extends OrganizationOnHost {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
@@ -68,14 +57,6 @@ export interface ConsoleOptions {
   readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
-  /** The URL of the server; undefined where nobody else has it, as of the demo. */
-  readonly baseUrl: string | undefined;
-  /** The folder in which it is kept on this host where the user was with this organization. */
-  readonly stateFolder: string;
-  /** The names under which earlier versions kept it. */
-  readonly earlierNames: readonly string[];
-  /** Its data is another one with each start. */
-  readonly isDemo: boolean;
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
   readonly policySync: number | undefined;
   /** The table of keys of the config file, and why there is none although there is a file. */
@@ -273,100 +254,30 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     }
   });
   try {
-    await standUp();
-  } catch (error) {
-    // Without Ink, no dialog could be left.
-    fail(error);
-  }
-  return session.ended;
-
-  /** Loads what takes keys in dialogs and what is due later. Rejects when that cannot be loaded. */
-  async function standUp(): Promise<void> {
     takeKeys(new KeyDispatcher(commands, console.shownDialog, screen), guard);
     // What follows is not needed for the first frame, and would hold back the watchdog, for which raw mode waits.
     await session.keysTaken;
     askTerminal();
     // All of the first frame stands behind its answer, and what is loaded next would keep it from being read.
     await drawing.heard();
-    readProgramFiles();
-    const { mountInk } = await import('./mount-ink.tsx');
-    mounted.ink = mountInk({
+    await loadInterface({
       console,
       screen,
-      size: session.size,
-      stdin: keyboardForInk(),
+      session,
       dropped,
+      blockAlert: options.blockAlert,
+      ring: () => drawing.ring(),
+      onMounted: (ink) => (mounted.ink = ink),
       onReady: interfaceStands.resolve,
       onError: fail,
     });
-    await interfaceStands.promise;
-    if (options.blockAlert === 'bell') {
-      const { ringOnBlocks } = await import('../../ui/app/block-alert.ts');
-      session.onEnd(ringOnBlocks(stores.events, clock, () => drawing.ring()));
-    }
-    const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
-    session.onEnd(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
-    // Node would do it at the end. A console that is killed has none, and V8 forgets code that ran only at the start.
-    clock.schedule(SETTLED, () => flushCompileCache());
-    session.onEnd(clock.schedule(SETTLED_AND_READ, () => void loadTheRest({ stores, clock })));
+  } catch (error) {
+    // Without Ink, no dialog could be left.
+    fail(error);
   }
-}
-
-async function loadTheRest(context: Pick<CommandContext, 'stores' | 'clock'>): Promise<void> {
-  try {
-    await loadLazyImports();
-    letProgramFilesGo();
-  } catch {
-    notify(
-      context,
-      'The files of vigil were replaced while it started, and some keys would fail: quit it and start it again.',
-      'bad',
-    );
-  }
+  return session.ended;
 }
 
 function modesOf({ accessible, knowsSequences }: ConsoleOptions): Modes {
   return !accessible ? SCREEN_MODES : knowsSequences ? LINE_MODES : NO_MODES;
-}
-
-/** Gives the stores back what was kept of them on this host; what is returned keeps the last changes at the end. */
-function keepState({ stateFolder, isDemo }: ConsoleOptions, stores: Stores, clock: Clock): Keeping {
-  return keepInFiles(
-    stores.kept.filter(({ isOfData }) => !isDemo || isOfData !== true),
-    {
-      folder: stateFolder,
-      wasOneFile: isDemo,
-      userId: process.getuid?.() ?? 0,
-      clock,
-      say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
-    },
-  );
-}
-
-/** What else is kept on this host that may be of this organization. A demo has nothing of the kind. */
-function keptElsewhere(
-  { baseUrl, stateFolder, earlierNames }: ConsoleOptions,
-  keeping: Keeping,
-): KeptElsewhere {
-  if (baseUrl === undefined) {
-    return {
-      list: () => Promise.resolve([]),
-      problems: () => Promise.resolve([]),
-      takeOver: () => Promise.resolve(),
-    };
-  }
-  const load = async () =>
-    (await loadKeptElsewhere()).createKeptElsewhere({
-      baseUrl,
-      environment: process.env,
-      userId: process.getuid?.() ?? 0,
-      folder: stateFolder,
-      earlierNames,
-      keeping,
-    });
-  return {
-    list: async () => (await load()).list(),
-    problems: async () => (await load()).problems(),
-    takeOver: async (place) => (await load()).takeOver(place),
-  };
 }

@@ -5,7 +5,6 @@ import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, OverdueError, ReadOnlyError, type RequestFacts } from './errors.ts';
 import { LastAnswers } from './last-answers.ts';
-import { pathSegment } from './path-segment.ts';
 import { readAnswer, readTaken } from './read-answer.ts';
 import {
   createTransport,
@@ -209,4 +208,15 @@ function requestTo(endpoint: Endpoint, { id, query = {} }: Call): RequestFacts {
 /** The request as errors and logs name it: a key that was pasted into a filter is not repeated. */
 function redacted({ method, path, query }: RequestFacts, key: ApiKey): RequestFacts {
   return { method, path: key.redact(path), query: key.redact(query) };
+}
+
+/**
+ * An id as a part of a path. Throws a RangeError for an empty one, `.` and `..`: a URL would take those for other
+ * resources.
+ */
+function pathSegment(id: string): string {
+  if (id === '' || id === '.' || id === '..') {
+    throw new RangeError('An id must not be empty, . or ..');
+  }
+  return encodeURIComponent(id.toWellFormed());
 }

@@ -24,7 +24,11 @@ import { modeCommands } from '../base/write-access.ts';
 import { navigationCommands } from '../lists/navigation.ts';
 import { overviewCommands } from './overview.ts';
 import { pageCommands } from '../entity/entity-pages.ts';
-import { pagerCommands } from './pager-commands.ts';
+import { exportingCommands } from '../pager/exporting.ts';
+import { movingCommands } from '../pager/moving.ts';
+import { outlineCommands } from '../pager/outline.ts';
+import { searchingCommands } from '../pager/searching.ts';
+import { showingCommands } from '../pager/showing.ts';
 import { relatedCommands } from './related.ts';
 import { paletteDialog } from './palette.ts';
 import { policyCommands } from '../policy/policy-commands.ts';
@@ -35,6 +39,7 @@ import { versionsDialog } from '../policy/versions.ts';
 import { calendarDialog } from '../sessions/calendar.ts';
 import { sessionCommands } from '../sessions/sessions.ts';
 import { shellCommands } from './shell.ts';
+import { sessionEventCommands } from './transcript-events.ts';
 import { speechCommands } from './speech.ts';
 
 /** Every kind of dialog, and what it does. */
@@ -89,7 +94,12 @@ export const COMMANDS: readonly Command[] = [
   ...sessionCommands,
   ...llmCommands,
   ...pageCommands,
-  ...pagerCommands,
+  ...showingCommands,
+  ...searchingCommands,
+  ...outlineCommands,
+  ...sessionEventCommands,
+  ...exportingCommands,
+  ...movingCommands,
   ...relatedCommands,
   ...policyCommands,
   ...(Object.keys(DIALOGS) as DialogKind[]).flatMap((kind) => commandsOfDialog(kind, DIALOGS[kind])),

@@ -5,6 +5,7 @@ import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts'
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import type { AgentsSlice } from './agents-slice.ts';
+import type { Listing } from '../base/listing.ts';
 import { rememberTest } from '../query/row-query.ts';
 import { queryClock } from '../query/query-time.ts';
 import { AGENT_QUERY, type AgentsView } from './agents-view.ts';
@@ -29,6 +30,23 @@ export function selectHostByClient(
   stores: Pick<AgentsSlice, 'agents' | 'agentIndex'>,
 ): ReadonlyMap<string, Untrusted> {
   return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
+}
+
+const byClient = memoizeLast(
+  (listing: Listing<Agent> | undefined): ReadonlyMap<string, Agent> =>
+    new Map(
+      (listing?.rows ?? []).flatMap((agent) =>
+        agent.client_id === undefined ? [] : [[agent.client_id, agent] as const],
+      ),
+    ),
+);
+
+/** The agent that reports as a client, as far as agents are known; the last one listed when several do. */
+export function selectAgentOfClient(
+  { agents }: Pick<AgentsSlice, 'agents'>,
+  client: string | undefined,
+): Agent | undefined {
+  return client === undefined ? undefined : byClient(agents.getState().data).get(client);
 }
 
 const flagContextOf = memoizeLast(

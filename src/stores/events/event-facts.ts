@@ -1,5 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
-import { selectAgentOfClient } from '../agents/agent-of-client.ts';
+import { selectAgentOfClient } from '../agents/select-agents.ts';
 import type { EventRow } from './event-row.ts';
 import type { FeedRow, FeedRows } from './feed-rows.ts';
 import { memoizeLast } from '../base/memoize-last.ts';

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 
 import { Surface } from '../surface/Surface.tsx';
 import { Dialog } from './Dialog.tsx';
-import { Pane } from './Pane.tsx';
+import type { PaneName } from '../surface/surface.ts';
 import type { ShellLayout } from './shell-layout.ts';
 
 /** The whole screen, from the top. What is no dialog with a field or a menu is a surface. */
@@ -31,6 +31,11 @@ function StatusRow() {
 /** The panes with their keys. */
 function Tabs() {
   return <Surface name="tabs" rows={1} />;
+}
+
+/** What is open between the tabs and the dialog; under the field of a search, the text that is searched. */
+function Pane({ name }: { readonly name: PaneName | 'covered' }) {
+  return <Surface key={name} name={name} />;
 }
 
 /** Why nothing is read any more. */

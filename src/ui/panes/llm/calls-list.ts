@@ -16,12 +16,11 @@ import type { Sorting } from '../../../stores/base/list-view.ts';
 import { detailLines, fieldsOf, timesIn } from '../../widgets/detail.ts';
 import { trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
-import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { moneyDecimals } from './amounts.ts';
 import { llmColumns } from './columns.ts';
-import { llmFooter, llmSummary } from './llm-frame.ts';
+import { llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
@@ -75,8 +74,7 @@ export function createCallsList(context: PaneContext): PaintPane {
   );
   const same = rememberCompleteness();
   return createListPane<LlmCallRow>(SHOWN, context, (facts) => {
-    const { size, now, view, connection } = facts;
-    const state = stores.llmCalls.getState();
+    const { size, now, view } = facts;
     const calls = selectVisibleLlmCalls(stores);
     const sums = selectLlmSums(stores);
     const models = Math.min(MODELS_SHOWN, Math.floor(size.rows / 6));
@@ -88,21 +86,8 @@ export function createCallsList(context: PaneContext): PaintPane {
         view.llm.sort,
         selectHostByClient(stores),
       ),
-      summary: llmSummary(stores, calls, facts),
-      footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      ...llmFrame(stores, calls, selectLlmCompleteness(stores), facts),
       counted: () => selectLlmCompleteness(stores),
-      stale: isStale(state, connection),
-      empty: emptyText(
-        state,
-        connection,
-        (state.data?.rows.length ?? 0) > 0,
-        {
-          nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
-          hidden: `${noneFound('No call passes the filters', selectLlmCompleteness(stores))}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
-        },
-        now,
-        theme,
-      ),
       above:
         sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []

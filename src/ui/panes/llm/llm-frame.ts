@@ -2,29 +2,62 @@ import { STATUS } from '../../../contract/status.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, zoneOf } from '../../../lib/format-time.ts';
+import { discoverColumns } from '../../../stores/llm/llm-fields.ts';
 import { timeOfLlmCall, type LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import { selectLlmCompleteness, selectLlmSums } from '../../../stores/llm/select-llm-calls.ts';
-import { measureForms } from '../../../stores/base/completeness.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
+import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { trusted, type Line } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
-import { damagedPart, footerLine, freshness, separator } from '../freshness.ts';
+import {
+  damagedPart,
+  emptyText,
+  footerLine,
+  freshness,
+  isStale,
+  noneFound,
+  separator,
+} from '../freshness.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
-import type { ListFacts } from '../list-pane.ts';
+import type { ListContent, ListFacts } from '../list-pane.ts';
 import { costLine } from './amounts.ts';
 
-/** The first row of the pane: how many calls, what they cost, and the filters. */
-export function llmSummary(
+/** What stands around either list of the pane; `passing` says of how much it is known which calls pass the filters. */
+export function llmFrame(
   stores: Stores,
   calls: readonly LlmCallRow[],
-  { width, view, theme }: ListFacts,
-): Line {
+  passing: Completeness,
+  facts: ListFacts,
+): Pick<ListContent<never>, 'summary' | 'footer' | 'stale' | 'empty'> {
+  const { now, connection, theme } = facts;
+  const state = stores.llmCalls.getState();
+  return {
+    summary: llmSummary(stores, calls, facts),
+    footer: llmFooter(stores, discoverColumns(calls).length, facts),
+    stale: isStale(state, connection),
+    empty: emptyText(
+      state,
+      connection,
+      (state.data?.rows.length ?? 0) > 0,
+      {
+        nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
+        hidden: `${noneFound('No call passes the filters', passing)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+      },
+      now,
+      theme,
+    ),
+  };
+}
+
+/** The first row of the pane: how many calls, what they cost, and the filters. */
+function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { width, view, theme }: ListFacts): Line {
   const listing = stores.llmCalls.getState().data;
   const { all, byModel } = selectLlmSums(stores) ?? { all: undefined, byModel: [] };
   const held = listing?.rows.length ?? 0;
@@ -69,11 +102,7 @@ export function llmSummary(
 }
 
 /** The last row of the pane: how good the data is and how far back it goes. */
-export function llmFooter(
-  stores: Stores,
-  columnsFound: number,
-  { size, now, connection, theme }: ListFacts,
-): Line {
+function llmFooter(stores: Stores, columnsFound: number, { size, now, connection, theme }: ListFacts): Line {
   const state = stores.llmCalls.getState();
   return footerLine(
     [

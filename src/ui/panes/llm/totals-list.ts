@@ -1,13 +1,12 @@
 import { shownZone } from '../../../commands/sessions/calendar.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import type { CostOverTime } from '../../../stores/llm/llm-cost.ts';
-import { discoverColumns, discoverFields } from '../../../stores/llm/llm-fields.ts';
+import { discoverFields } from '../../../stores/llm/llm-fields.ts';
 import { listTotals, LLM_LIST } from '../../../stores/llm/llm-list.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
 import { rememberCompleteness, type Completeness } from '../../../stores/base/completeness.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import {
-  selectLlmCompleteness,
   selectSummedCompleteness,
   selectLlmCost,
   selectLlmSums,
@@ -17,15 +16,13 @@ import {
 import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
-import { emptyText, isStale, noneFound } from '../freshness.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
 import { moneyDecimals } from './amounts.ts';
-import { llmFooter, llmSummary } from './llm-frame.ts';
+import { llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
-import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 const SHOWN: Shown<LlmTotals> = {
   list: 'llm',
@@ -74,8 +71,7 @@ export function createTotalsList(context: PaneContext): PaintPane {
   const sameOfChart = rememberCompleteness();
   const decimalsOf = memoizeLast((rows: readonly LlmTotals[]) => moneyDecimals(rows.map(({ cost }) => cost)));
   return createListPane<LlmTotals>(SHOWN, context, (facts) => {
-    const { size, now, view, connection } = facts;
-    const state = stores.llmCalls.getState();
+    const { size, now, view } = facts;
     const calls = selectVisibleLlmCalls(stores);
     const rows = selectLlmTotals(stores);
     const all = selectLlmSums(stores)?.all;
@@ -93,21 +89,8 @@ export function createTotalsList(context: PaneContext): PaintPane {
         decimalsOf(rows),
         counted,
       ),
-      summary: llmSummary(stores, calls, facts),
-      footer: llmFooter(stores, discoverColumns(calls).length, facts),
+      ...llmFrame(stores, calls, counted, facts),
       counted: () => counted,
-      stale: isStale(state, connection),
-      empty: emptyText(
-        state,
-        connection,
-        (state.data?.rows.length ?? 0) > 0,
-        {
-          nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
-          hidden: `${noneFound('No call passes the filters', counted)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
-        },
-        now,
-        theme,
-      ),
       above:
         hasNone || chartRows < LEAST_CHART_ROWS
           ? []

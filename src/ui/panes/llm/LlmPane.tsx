@@ -1,6 +1,0 @@
-import { Surface } from '../../surface/Surface.tsx';
-
-/** The calls of language models. Painted by `llm-pane.ts`. */
-export function LlmPane() {
-  return <Surface name="llm" />;
-}

@@ -102,7 +102,7 @@ export async function renderConsole(
     isBusy: false,
     isSlow: false,
     isUnheard: false,
-    rowsInTime: (frame: Frame) => frame.length,
+    nextPart: (frame: Frame) => frame,
     timeFor: () => 0,
     get delay() {
       return delay();

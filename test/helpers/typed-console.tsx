@@ -67,7 +67,7 @@ export async function typeOnConsole(
     isBusy: false,
     isSlow: false,
     isUnheard: false,
-    rowsInTime: (frame: Frame) => frame.length,
+    nextPart: (frame: Frame) => frame,
     timeFor: () => 0,
     delay: 0,
   };

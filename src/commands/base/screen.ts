@@ -24,13 +24,6 @@ export function noteDelay(
   }
 }
 
-/** Notes whether a slow terminal is to be shown what matters most of a pane first. */
-export function noteFirstLook({ stores: { view } }: CommandContext, isFirstLook: boolean): void {
-  if (view.getState().isFirstLook !== isFirstLook) {
-    view.setState({ isFirstLook });
-  }
-}
-
 /** Notes how many rows of the active list are on the screen. */
 export function setPageSize({ stores }: CommandContext, pageSize: number): void {
   stores.view.setState((view) => (view.pageSize === pageSize ? view : { pageSize }));

@@ -97,8 +97,6 @@ export interface ViewState extends ListViews {
   readonly terminalDelay: number | undefined;
   /** It takes seconds to show a screen: what only adorns it is left out. */
   readonly isTerminalSlow: boolean;
-  /** It is to be shown what matters most of a pane first, whose rest follows. */
-  readonly isFirstLook: boolean;
   /** Nothing but ASCII is drawn. */
   readonly ascii: boolean;
   /** Things may stand beside each other; not where lines are read one after the other. */
@@ -171,7 +169,6 @@ export function createViewStore(): ViewStore {
     rows: 24,
     terminalDelay: 0,
     isTerminalSlow: false,
-    isFirstLook: false,
     ascii: false,
     sideBySide: true,
     rebound: new Map(),

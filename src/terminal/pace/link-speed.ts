@@ -3,9 +3,15 @@ const TOLERANCE = 100;
 /** So few bytes take no time on the slowest link: how late their answer is, is the length of the way, at most so many ms. */
 const FEW_BYTES = 128;
 const LONGEST_WAY = 2000;
-/** Slower than that is a slow terminal, in bytes a millisecond; it is sent no smaller parts of a frame than so many bytes. */
+/** Slower than that is a slow terminal, in bytes a millisecond. */
 const SLOW_RATE = 2.4;
-const LEAST_PART = 1000;
+/**
+ * It is sent parts of a frame that take so many milliseconds, behind which a key waits; or so many times as long as the way,
+ * for which nothing comes between two of them; and no smaller ones than so many bytes.
+ */
+const PART_TIME = 1000;
+const TIMES_THE_WAY = 4;
+const LEAST_PART = 250;
 /** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
 const TELLING_BYTES = 512;
 const TELLING_TIME = 1000;
@@ -29,6 +35,7 @@ export class LinkSpeed {
   /** The last answer that says something of the rate. */
   #telling: Answer | undefined;
   #isTold = false;
+  #timesPart = 1;
 
   /** Milliseconds from the last question to its answer. */
   get trip(): number {
@@ -62,7 +69,15 @@ export class LinkSpeed {
   /** Bytes that it shows in so many milliseconds; undefined where it is not known to be slow. */
   bytesIn(milliseconds: number): number | undefined {
     const { rate } = this;
-    return rate === undefined ? undefined : Math.max(LEAST_PART, rate * (milliseconds - this.#way));
+    return rate === undefined ? undefined : Math.max(0, rate * (milliseconds - this.#way));
+  }
+
+  /** Bytes of the part of a frame that it is sent at once; undefined where it is not known to be slow. */
+  get part(): number | undefined {
+    const { rate } = this;
+    return rate === undefined
+      ? undefined
+      : this.#timesPart * Math.max(LEAST_PART, rate * Math.max(PART_TIME, TIMES_THE_WAY * this.#way));
   }
 
   hear(answer: Answer): void {
@@ -72,6 +87,11 @@ export class LinkSpeed {
       this.#quickest = Math.min(this.#quickest ?? LONGEST_WAY, trip);
     }
     this.#window = trip <= this.longest ? Math.max(this.#window, 2 * bytes) : (bytes * TOLERANCE) / trip;
+    // One that may have become quicker is sent larger ones, until an answer tells its rate anew.
+    const { rate } = this;
+    if (rate !== undefined && bytes > FEW_BYTES) {
+      this.#timesPart = trip - this.#way < bytes / rate / 2 ? 2 * this.#timesPart : 1;
+    }
     const tellingTime = this.#isTold ? TELLING_TIME : FIRST_TELLING_TIME;
     if (bytes >= TELLING_BYTES || (bytes > FEW_BYTES && trip >= tellingTime)) {
       this.#telling = answer;
@@ -84,6 +104,7 @@ export class LinkSpeed {
     this.#quickest = undefined;
     this.#window = FIRST_WINDOW;
     this.#telling = undefined;
+    this.#timesPart = 1;
   }
 
   get #way(): number {

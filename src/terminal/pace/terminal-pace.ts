@@ -140,12 +140,17 @@ export class TerminalPace {
     return this.#speed.rate !== undefined || !(this.#speed.isTold || this.#is === 'mute');
   }
 
+  /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
+  bytesIn(milliseconds: number): number | undefined {
+    return this.#speed.bytesIn(milliseconds);
+  }
+
   /**
-   * Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. Of one that has not
+   * Bytes of the part of a frame that it is sent at once; undefined where it is not known to be slow. Of one that has not
    * answered yet, those of the part that it is sent early.
    */
-  bytesIn(milliseconds: number): number | undefined {
-    return this.#earlyLeft > 0 ? this.#earlyLeft : this.#speed.bytesIn(milliseconds);
+  get partBytes(): number | undefined {
+    return this.#earlyLeft > 0 ? this.#earlyLeft : this.#speed.part;
   }
 
   /** What is left of the part that it is sent early. */

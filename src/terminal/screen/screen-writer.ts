@@ -8,7 +8,8 @@ import type { RejectedCells } from './rejected-cells.ts';
 import { leanRow } from './lean-row.ts';
 import { Pen } from './pen.ts';
 import { RowGate } from './row-gate.ts';
-import { bytesOf, rowsWithin, writeFrame, writeOtherFrame } from './write-frame.ts';
+import { framePart, type FrameRanks } from './frame-part.ts';
+import { bytesOf, writeFrame, writeOtherFrame } from './write-frame.ts';
 
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
@@ -18,9 +19,8 @@ const WHOLE_REGION = '\u001b[r';
 const ABANDON = new TextEncoder().encode(`\u0018${WHOLE_REGION}\u001b[m${END_UPDATE}`);
 const NOTHING = new Uint8Array();
 
-/** Milliseconds in which all of a frame of something else is to be seen, or else its first part; and any part of another. */
-const WHOLE_TIME = 8000;
-const FIRST_TIME = 4000;
+/** For so long, in milliseconds, what is not up to date any more may stand beside what is. */
+const LONGEST_KEPT = 4000;
 
 const FIRST_RETRY_MS = 2;
 const LAST_RETRY_MS = 100;
@@ -63,7 +63,8 @@ export class ScreenWriter {
   /** What is called once the newest frame is on the screen, and once the one in flight is. */
   #whenNewestShown: (() => void) | undefined;
   #whenShown: (() => void) | undefined;
-  /** As they were handed over, to see at once what is the same. */
+  /** As they were handed over; and to see at once what is the same, where the same becomes of it. */
+  #given: Frame = [];
   #shownAsGiven: Frame = [];
   #shown: Frame = [];
   #isUnknown = true;
@@ -103,7 +104,7 @@ export class ScreenWriter {
 
   /** Whether the terminal is known to take long for what it shows. */
   get isSlow(): boolean {
-    return this.#pace?.bytesIn(WHOLE_TIME) !== undefined;
+    return this.#pace?.partBytes !== undefined;
   }
 
   /** Whether the terminal has yet to answer for the first time, and may still do so. */
@@ -130,20 +131,30 @@ export class ScreenWriter {
   }
 
   /**
-   * How many rows of a frame, from the first on, are seen in good time, as far as it is known how slow the terminal is: all
-   * of them on one that is not.
+   * What of a frame is to be shown next: all of it, the same frame, unless it is known how slow the terminal is and that it
+   * takes longer. Then as many of its rows as are soon seen, those first that matter most, over what the terminal shows.
    */
-  rowsInTime(frame: Frame, isOther = false): number {
-    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
-    const whole = this.#pace?.bytesIn(how.isOther ? WHOLE_TIME : FIRST_TIME);
-    const most = this.#pace?.bytesIn(FIRST_TIME);
-    if (whole === undefined || most === undefined) {
-      return frame.length;
+  nextPart(frame: Frame, ranks: () => FrameRanks, isOther = false): Frame {
+    const most = this.#pace?.partBytes;
+    if (most === undefined) {
+      return frame;
     }
+    const how = { columns: this.#columns, isOther: isOther || this.#isOther };
     const next = this.#admitted(frame);
-    return bytesOf(this.#shown, next, how) <= whole
-      ? next.length
-      : rowsWithin(this.#shown, next, { ...how, most });
+    const bytes = bytesOf(this.#shown, next, how);
+    if (bytes <= most) {
+      return frame;
+    }
+    const inRanks = ranks();
+    return framePart({
+      ...how,
+      most,
+      shown: { given: this.#given, cells: this.#shown },
+      whole: { given: frame, cells: next },
+      first: { given: inRanks.first, cells: this.#admitted(inRanks.first) },
+      ranks: inRanks,
+      mayKeep: !how.isOther && bytes <= (this.#pace?.bytesIn(LONGEST_KEPT) ?? 0),
+    });
   }
 
   /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
@@ -210,6 +221,7 @@ export class ScreenWriter {
   #forget(): void {
     const unknown = unknownRow(this.#columns);
     this.#shown = Array<CellRow>(this.#rows).fill(unknown);
+    this.#given = [];
     this.#shownAsGiven = this.#shown;
     this.#isUnknown = true;
     this.#pen.forget();
@@ -340,6 +352,7 @@ export class ScreenWriter {
     (this.#isOther ? writeOtherFrame : writeFrame)(this.#pen, this.#shown, next);
     this.#isOther = false;
     this.#shown = next;
+    this.#given = given;
     this.#shownAsGiven = given;
     if (bytes.length === begin.length) {
       return NOTHING;

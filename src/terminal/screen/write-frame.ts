@@ -54,7 +54,7 @@ function writeChanges(pen: Pen, shown: Frame, next: Frame): void {
 
 /** The same for a frame of something else: every row that changes is erased first, and none of its old letters is used. */
 export function writeOtherFrame(pen: Pen, before: Frame, next: Frame): void {
-  const shown = withBlankEnd(pen, before, next);
+  const shown = withBlankEnd(pen, before, next, isSameRow);
   next.forEach((row, index) => {
     if (row !== shown[index] && !isSameRow(row, shown[index] as CellRow)) {
       pen.moveTo(index, 0);
@@ -64,7 +64,8 @@ export function writeOtherFrame(pen: Pen, before: Frame, next: Frame): void {
   });
 }
 
-interface Written {
+/** How a frame is written. */
+export interface Written {
   readonly columns: number;
   readonly isOther: boolean;
 }
@@ -76,25 +77,21 @@ export function bytesOf(shown: Frame, next: Frame, { columns, isOther }: Written
   return pen.bytes.length;
 }
 
-/** How many rows, from the first on, turn into those of the next frame within so many bytes, if all of them take more. */
-export function rowsWithin(
+/**
+ * Erases the end of the screen at once, behind the last row that stays, where many rows of it become blank; what the
+ * terminal shows then.
+ */
+function withBlankEnd(
+  pen: Pen,
   shown: Frame,
   next: Frame,
-  { most, columns, isOther }: Written & { readonly most: number },
-): number {
-  const pen = new Pen(columns);
-  const beyond = next.findIndex((row, index) => {
-    writeRow(pen, index, isOther ? blankRow(columns) : (shown[index] as CellRow), row);
-    return pen.bytes.length > most;
-  });
-  return beyond < 0 ? next.length : beyond;
-}
-
-/** Erases what the next frame ends with as blank rows, at once where these are many; what the terminal shows then. */
-function withBlankEnd(pen: Pen, shown: Frame, next: Frame): Frame {
+  stays: (row: CellRow, shown: CellRow) => boolean = () => true,
+): Frame {
   const blank = blankRow(next[0]?.glyphs.length ?? 0);
-  const end = next.findLastIndex((row) => row !== blank) + 1;
-  if (shown.slice(end).filter((row) => row !== blank).length <= FEW_ROWS) {
+  const end = next.findLastIndex((row, index) => row !== blank && stays(row, shown[index] as CellRow)) + 1;
+  if (
+    shown.slice(end).filter((row, index) => row !== blank && next[end + index] === blank).length <= FEW_ROWS
+  ) {
     return shown;
   }
   pen.moveTo(end, 0);
@@ -102,7 +99,8 @@ function withBlankEnd(pen: Pen, shown: Frame, next: Frame): Frame {
   return shown.map((row, index) => (index < end ? row : blank));
 }
 
-function isSameRow(one: CellRow, other: CellRow): boolean {
+/** Whether two rows look the same. */
+export function isSameRow(one: CellRow, other: CellRow): boolean {
   return one.glyphs.every(
     (glyph, column) => glyph === other.glyphs[column] && one.attributes[column] === other.attributes[column],
   );

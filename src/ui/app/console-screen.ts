@@ -1,16 +1,17 @@
 import { isQuestion } from '../../commands/app/registry.ts';
-import { noteDelay, noteFirstLook, setScreenSize } from '../../commands/base/screen.ts';
+import { noteDelay, setScreenSize } from '../../commands/base/screen.ts';
 import { blankRow, type CellRow, type Frame } from '../../terminal/screen/cell-row.ts';
+import type { FrameRanks } from '../../terminal/screen/frame-part.ts';
 import { isOverviewRead } from '../../stores/overview/overview-read.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { createLineEncoder } from '../widgets/line-cells.ts';
 import { trusted, type Line, type Size } from '../widgets/line.ts';
-import { REST_FOLLOWS } from '../widgets/rest-follows.ts';
 import { isQuiet } from './quiet-fields.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import type { KeyListener } from './key-dispatcher.ts';
 import { createShellFrame } from './shell-frame.ts';
+import type { ShellRow } from './shell-painter.ts';
 import { HEAD_ROWS, type ShellLayout } from './shell-layout.ts';
 import { SurfaceBoard } from './surface-board.ts';
 import { storesWithout, watchStores, watchUrgentData } from './watch-stores.ts';
@@ -24,8 +25,11 @@ export interface FrameSink {
   show(frame: Frame, onShown?: () => void, isOther?: boolean): void;
   /** Whether it still writes the last one, or the terminal is yet to show it. */
   readonly isBusy: boolean;
-  /** How many rows of a frame, from the first on, the terminal shows in good time. */
-  rowsInTime(frame: Frame, isOther: boolean): number;
+  /**
+   * What of a frame is to be shown next, so that a key never waits long behind it: all of it, the same frame, unless the
+   * terminal is slow.
+   */
+  nextPart(frame: Frame, ranks: () => FrameRanks, isOther: boolean): Frame;
   /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
   timeFor(frame: Frame, isOther: boolean): number;
   /** Milliseconds by which a frame is seen after it was drawn; undefined while the terminal is yet to answer. */
@@ -53,8 +57,6 @@ export interface ConsoleScreen extends KeyListener {
 /** What arrives is drawn at most so often; what a key does is drawn at once, with whatever arrived until then. */
 const DATA_INTERVAL = 125;
 
-/** The first part of a frame on a slow terminal has at least so many rows. */
-const LEAST_ROWS = 4;
 /** The title of a table and its headings: they stay as they are when its rows come. */
 const TABLE_HEAD = 2;
 
@@ -93,12 +95,6 @@ export function createConsoleScreen(
   let isDueInPart = false;
   let isStopped = false;
   let hasDrawnPane = false;
-  /** Of the pane that is shown, or was last: whether any of it was drawn, and whether it may be drawn whole. */
-  let look: { readonly tab: Tab | undefined; isDrawn: boolean; isWhole: boolean } = {
-    tab: undefined,
-    isDrawn: false,
-    isWhole: false,
-  };
   let startedAt: number | undefined;
   /** When it was first drawn that a request had been answered, or would not be. */
   let answeredAt: number | undefined;
@@ -117,30 +113,27 @@ export function createConsoleScreen(
     isPainting = true;
     try {
       noteDelay(commands, sink);
-      const { columns, rows: height, tab } = stores.view.getState();
+      const { columns, tab } = stores.view.getState();
       const isOther = paintedTab !== undefined && tab !== paintedTab;
-      lookAgain(tab);
-      let { whole, dialog, dialogTop, isDrawn } = draw();
+      let { whole, ranks, dialog, dialogTop, isDrawn } = draw();
       const isField = sink.isSlow && dialog !== undefined && !isQuestion(dialog.kind);
       isTyping = isField && part === 'first';
       // A question is asked whole, however long that takes.
       const isInParts = dialog === undefined || isField;
-      const inTime = isInParts && !isTyping ? sink.rowsInTime(whole, isOther) : height;
       const time = isInParts ? 0 : sink.timeFor(whole, isOther);
       if (time > LONGEST_LIVE) {
         noteDelay(commands, { delay: time, isSlow: sink.isSlow });
-        ({ whole, dialog, dialogTop, isDrawn } = draw());
+        ({ whole, ranks, dialog, dialogTop, isDrawn } = draw());
       }
       const frame = isTyping
         ? keptAbove(whole, dialogTop, columns)
-        : inTime < height
-          ? firstRows(whole, inTime, { columns, end: isOther ? height : isField ? dialogTop : height - 1 })
+        : isInParts
+          ? sink.nextPart(whole, ranks, isOther)
           : whole;
       sink.show(frame, isDrawn ? shownDialog.notingOnce(dialog, clock) : undefined, isOther);
       paintedTab = tab;
       painted = { frame, dialogTop };
-      look.isDrawn ||= hasDrawnPane;
-      isDueInPart = isTyping || inTime < height || (look.isDrawn && !look.isWhole);
+      isDueInPart = isTyping || frame !== whole;
     } finally {
       isPainting = false;
       paintedAt = clock.monotonic();
@@ -148,15 +141,6 @@ export function createConsoleScreen(
     if (isDueInPart) {
       paintLater();
     }
-  }
-
-  /** A slow terminal is shown what matters most of a pane first, and the rest once it shows that. */
-  function lookAgain(tab: Tab): void {
-    if (look.tab !== tab) {
-      look = { tab, isDrawn: false, isWhole: false };
-    }
-    look.isWhole ||= sink.isSlow || sink.isUnheard ? look.isDrawn && !sink.isBusy : true;
-    noteFirstLook(commands, !look.isWhole && sink.isSlow);
   }
 
   /** The whole frame, the dialog on it, and whether that stands there as it is now. */
@@ -168,7 +152,7 @@ export function createConsoleScreen(
     ];
     const dialog = stores.view.getState().dialogs.at(-1);
     let lastUnshown = -1;
-    const shown = rows.map((row, index) =>
+    const encoded = (row: ShellRow, index: number) =>
       row === undefined
         ? (board.inkRows[index] ?? blankRow(columns))
         : stores.faults.guard(
@@ -178,8 +162,8 @@ export function createConsoleScreen(
               lastUnshown = index;
               return encode(UNSHOWN, columns);
             },
-          ),
-    );
+          );
+    const shown = rows.map(encoded);
     const isUnshown = lastUnshown >= 0 && lastUnshown >= (picture?.layout.dialogTop ?? 0);
     if (dialog !== undefined && (picture === undefined || isUnshown)) {
       shownDialog.noteUndrawn(dialog);
@@ -189,10 +173,17 @@ export function createConsoleScreen(
     const spared = hasDrawnPane || picture === undefined ? 0 : sparedUntil(picture.layout);
     hasDrawnPane = spared === 0;
     const kept = HEAD_ROWS + (picture?.layout.pane === 'overview' ? 0 : TABLE_HEAD);
+    const spare = (frame: Frame) =>
+      frame.map((row, index) => (index >= kept && index < spared ? blankRow(columns) : row));
+    const whole = spare(all);
     return {
       dialog,
       dialogTop: picture?.layout.dialogTop ?? 0,
-      whole: all.map((row, index) => (index >= kept && index < spared ? blankRow(columns) : row)),
+      whole,
+      ranks: (): FrameRanks =>
+        picture === undefined
+          ? { first: whole, byRank: Array.from(whole.keys()), pane: undefined }
+          : { ...picture.ranks, first: spare(picture.firstRows().map(encoded)) },
       isDrawn: picture !== undefined && (board.hasDrawn(dialog?.number) || !rows.includes(undefined)),
     };
   }
@@ -237,22 +228,6 @@ export function createConsoleScreen(
     return frame.length === whole.length && frame[0]?.glyphs.length === columns
       ? whole.map((row, index) => (index >= HEAD_ROWS && index < end ? (frame[index] ?? row) : row))
       : whole;
-  }
-
-  /** The first part of a frame, up to where it ends with what is seen at once, and that it is one. */
-  function firstRows(
-    whole: Frame,
-    count: number,
-    { columns, end }: { readonly columns: number; readonly end: number },
-  ): Frame {
-    const first = Math.max(LEAST_ROWS, count - 1);
-    return whole.map((row, index) =>
-      index < first || index >= end
-        ? row
-        : index === first
-          ? encode(REST_FOLLOWS, columns)
-          : blankRow(columns),
-    );
   }
 
   /** Draws in this turn of the event loop, once for all that one key changes, and after React has seen it, too. */

@@ -5,6 +5,8 @@ import type { ShellLayout } from './shell-layout.ts';
 /** A surface as it is to be shown now. */
 export interface SurfacePicture {
   readonly lines: readonly Line[];
+  /** The same with what matters most alone, as a slow terminal is shown them first; undefined where nothing can wait. */
+  readonly firstLines?: (() => readonly Line[]) | undefined;
   /** Notes what of it is on the screen, once all is painted: keys go by that. */
   readonly noteSeen?: () => void;
   /** The pane that it is. */

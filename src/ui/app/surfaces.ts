@@ -19,7 +19,7 @@ import { createStatusSurface } from './status-surface.ts';
 import type { PaintSurface, SurfacePicture } from './surface-picture.ts';
 import { tabRow } from './tab-row.ts';
 
-/** Columns of the hints in the first look at a pane: how to open something, to get help and to quit. */
+/** Columns of the hints where a slow terminal is shown what matters most first: how to open something, to get help and to quit. */
 const FIRST_HINTS = 32;
 
 /** What paints each surface of a console. It is kept as long as the console is: where a list stands is kept in it. */
@@ -37,7 +37,8 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
         `drawing ${stores.view.getState().tab}`,
         () => {
           const painted = paintPane(size, now);
-          return { lines: painted.lines, pane: painted, noteSeen: () => notePane(commands, painted) };
+          const { lines, firstLines } = painted;
+          return { lines, firstLines, pane: painted, noteSeen: () => notePane(commands, painted) };
         },
         (error): SurfacePicture => ({
           lines: notShownLines(
@@ -103,19 +104,20 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
     dialog,
     stopped: (_size, { layout }) => ({ lines: layout.stopped }),
     notice: (_size, { layout }) => ({ lines: layout.notice }),
-    hints: ({ columns }) => ({
-      lines: [
+    hints({ columns }) {
+      const view = stores.view.getState();
+      const linesOf = (room: number) => [
         faults.guard(
           'drawing the hints',
-          () => {
-            const view = stores.view.getState();
-            const isFirst = view.isFirstLook && view.dialogs.length === 0;
-            return hintRow(activeScopes(view), isFirst ? FIRST_HINTS : columns);
-          },
+          () => hintRow(activeScopes(view), room),
           () => [],
         ),
-      ],
-    }),
+      ];
+      return {
+        lines: linesOf(columns),
+        ...(view.dialogs.length === 0 && { firstLines: () => linesOf(FIRST_HINTS) }),
+      };
+    },
     'too-small': ({ columns, rows }) => {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
       const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;

@@ -17,7 +17,14 @@ import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '
 import { fit, untrustedWrapped, lineColumns, trusted, type Line, type Size } from '../widgets/line.ts';
 import { moveWindow } from '../widgets/list-window.ts';
 import { scrollDetail, type Detail } from '../widgets/scrolled-detail.ts';
-import { createRowPainter, headingLine, placeSideways, type Column } from '../widgets/table.ts';
+import {
+  createRowPainter,
+  firstOfPlaced,
+  headingLine,
+  placeSideways,
+  type Column,
+  type PlacedColumn,
+} from '../widgets/table.ts';
 import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
 import type { Settings } from './setting.ts';
@@ -82,6 +89,13 @@ export interface Strip {
 
 const NO_DETAIL: Detail = { title: [], lines: [] };
 
+/**
+ * What a slow terminal is shown of a list first has about so many cells, of so many columns at the least: all of its rows,
+ * within eight seconds at 300 bytes a second.
+ */
+const FIRST_CELLS = 1750;
+const LEAST_FIRST_COLUMNS = 45;
+
 /** The room that a detail is given whose lines are cut and not wrapped: more than most of them need. */
 const UNWRAPPED = 2000;
 
@@ -99,9 +113,13 @@ export function createListPane<Row extends object>(
   const tableOf = memoizeLast((columns: readonly Column<Row>[], width: number, sideways: number) => {
     const placement = placeSideways(columns, width, sideways);
     const { placed, most } = placement;
+    const paint = (drawn: readonly PlacedColumn<Row>[]) => ({
+      heading: headingLine(drawn, theme, placement),
+      paintRow: createRowPainter(drawn, theme),
+    });
     return {
-      heading: headingLine(placed, theme, placement),
-      paintRow: createRowPainter(placed, theme),
+      whole: paint(placed),
+      first: memoizeLast((room: number) => paint(firstOfPlaced(placed, room))),
       lastSideways: most,
     };
   });
@@ -126,8 +144,9 @@ export function createListPane<Row extends object>(
     const cursor = selectedIndex(stores, tab, visible);
     const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: listRows });
     before = { ...window, cursorId };
-    const { heading, paintRow, lastSideways } = tableOf(content.columns, room.columns, sideways);
-    const list = [
+    const table = tableOf(content.columns, room.columns, sideways);
+    const { lastSideways } = table;
+    const listLines = ({ heading, paintRow }: typeof table.whole): readonly Line[] => [
       heading,
       ...rows.slice(window.top, window.top + Math.max(0, room.rows - 1)).map((row, index) => {
         const place = window.top + index;
@@ -157,7 +176,8 @@ export function createListPane<Row extends object>(
       { columns: detailColumns, rows: detailRows },
       { top: view.detailTop, left: view.detailLeft, hasFocus, wrap, theme },
     );
-    const composed = composeBody(place, body, list, scrolled, theme);
+    const bodyLines = (drawn: typeof table.whole) =>
+      composeBody(place, body, listLines(drawn), scrolled, theme);
     const isTooWide = lineColumns(content.summary) > width;
     const fitted = isTooWide ? fit(content.summary, width, theme) : content.summary;
     // A line that stays the same is not looked at again by what draws it.
@@ -175,8 +195,21 @@ export function createListPane<Row extends object>(
       detail: () => (selected === undefined ? [] : wholeDetail(content.detailOf(selected, UNWRAPPED))),
     };
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
+    const drawnAbove = [...above, ...stripLines];
+    const heading = 1 + drawnAbove.length;
     return {
-      lines: frameLines(summary, [...above, ...stripLines, ...composed], content.footer, size.rows),
+      lines: frameLines(summary, [...drawnAbove, ...bodyLines(table.whole)], content.footer, size.rows),
+      firstLines: () =>
+        frameLines(
+          summary,
+          [
+            ...drawnAbove.map(() => []),
+            ...bodyLines(table.first(Math.max(LEAST_FIRST_COLUMNS, Math.floor(FIRST_CELLS / size.rows)))),
+          ],
+          content.footer,
+          size.rows,
+        ),
+      ...(place !== 'alone' && { listAt: { heading, selected: heading + 1 + cursor - window.top } }),
       pageSize: hasFocus ? detailRows : listRows,
       shown: { top: window.top, end },
       list: { rows: visible, isFiltering },

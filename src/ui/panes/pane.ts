@@ -18,6 +18,13 @@ export interface PaneContext {
 export interface PanePicture {
   /** As many as the size has rows. */
   readonly lines: readonly Line[];
+  /**
+   * The same lines with what matters most alone, each at its place, as a slow terminal is shown them first; undefined where
+   * nothing of them can wait.
+   */
+  readonly firstLines?: () => readonly Line[];
+  /** The line above the rows of its list, and that of the row that is selected; undefined where there is none. */
+  readonly listAt?: { readonly heading: number; readonly selected: number };
   /** Rows of the list, or lines of the text, that are on the screen at once; undefined where nothing can be paged. */
   readonly pageSize: number | undefined;
   /** Which rows of the list are on the screen; undefined where there is none. */

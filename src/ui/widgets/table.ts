@@ -28,6 +28,8 @@ export interface Column<Row> {
 export interface PlacedColumn<Row> {
   readonly column: Column<Row>;
   readonly columns: number;
+  /** So many of them are drawn at first, and the others blank; all of them where it is not said. */
+  readonly drawn?: number;
 }
 
 const GUTTER = 2;
@@ -137,6 +139,19 @@ function leftOutBeforeTheLast<Row>(
   return skipped;
 }
 
+/** The same columns at their places, of each of which as much is drawn as a table of that width has. */
+export function firstOfPlaced<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  width: number,
+): readonly PlacedColumn<Row>[] {
+  const narrow = placeColumns(
+    placed.map(({ column }) => column),
+    width,
+  );
+  const drawn = new Map(narrow.map(({ column, columns }) => [column, columns]));
+  return placed.map((each) => ({ ...each, drawn: Math.min(each.columns, drawn.get(each.column) ?? 0) }));
+}
+
 /** The columns at the right side that have no room, of those that can move. */
 function lastOnesWithoutRoom<Row>(columns: readonly Column<Row>[], room: number): ReadonlySet<Column<Row>> {
   const dropped = new Set<Column<Row>>();
@@ -160,9 +175,12 @@ export function headingLine<Row>(
   return [
     trusted(left > 0 ? theme.glyph('more-left') : ' ', 'accent'),
     trusted(right > 0 ? theme.glyph('more-right') : ' ', 'accent'),
-    ...placed.flatMap(({ column, columns }, index) => [
+    ...placed.flatMap(({ column, columns, drawn = columns }, index) => [
       ...(index === 0 ? [] : [trusted(' '.repeat(GAP))]),
-      ...fit(titleOf(column, columns, theme), columns, { right: column.right ?? false, ascii: theme.ascii }),
+      ...fit(drawn === 0 ? [] : titleOf(column, columns, theme), columns, {
+        right: column.right ?? false,
+        ascii: theme.ascii,
+      }),
     ]),
   ];
 }
@@ -190,9 +208,9 @@ export function rowLine<Row>(
   return [
     selected ? trusted(theme.glyph('gutter'), 'accent') : trusted(' '),
     marked ? trusted(theme.glyph('mark'), 'accent') : trusted(' '),
-    ...placed.flatMap(({ column, columns }, index) => {
-      const fitted = fittedCell(row, { column, columns }, theme);
-      const shown = selected && column.primary === true ? restyled(fitted, 'inverse') : fitted;
+    ...placed.flatMap((each, index) => {
+      const fitted = fittedCell(row, each, theme);
+      const shown = selected && each.column.primary === true ? restyled(fitted, 'inverse') : fitted;
       return [...(index === 0 ? [] : [trusted(' '.repeat(GAP))]), ...shown];
     }),
   ];
@@ -202,8 +220,14 @@ export function rowLine<Row>(
 const MOST_SAID = 200;
 
 /** A cell in the columns that it has. Where lines are read and not looked at, they need not stand under each other. */
-function fittedCell<Row>(row: Row, { column, columns }: PlacedColumn<Row>, theme: Theme): Line {
+function fittedCell<Row>(row: Row, { column, columns, drawn }: PlacedColumn<Row>, theme: Theme): Line {
   const { ascii, sideBySide } = theme;
+  if (drawn !== undefined && drawn < columns) {
+    const right = column.right ?? false;
+    const shown = drawn === 0 ? [] : fit(column.cell(row, drawn), drawn, { right, ascii });
+    const rest = trusted(' '.repeat(columns - drawn));
+    return right ? [rest, ...shown] : [...shown, rest];
+  }
   const most = sideBySide ? columns : Math.max(columns, MOST_SAID);
   const cell = column.cell(row, most);
   const width = sideBySide ? columns : Math.min(most, Math.max(columns, lineColumns(cell)));

@@ -32,7 +32,7 @@ async function openOn({ tab, command, light }: { tab: Tab; command: string; ligh
     isSlow: false,
     isUnheard: false,
     delay: 0,
-    rowsInTime: () => SIZE.rows,
+    nextPart: (frame: Frame) => frame,
     timeFor: () => 0,
   };
   const screen = createConsoleScreen(console, sink, dropped);

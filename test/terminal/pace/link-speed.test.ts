@@ -46,3 +46,15 @@ it('keeps to what it knows of a slow link, however quickly few bytes come throug
   expect(speedAfter(slow, [40, 1], [300, 20], [128, 0]).rate).toBeCloseTo(0.3, 1);
   expect(speedAfter(slow, [40, 1], [2000, 20]).rate).toBeUndefined();
 });
+
+it('sends a slow link parts of a second, larger ones once they come through quicker, and again such where they do not', () => {
+  const slow = [1100, 3700] as const;
+  expect(speedAfter([40, 5]).part).toBeUndefined();
+  expect(speedAfter(slow).part).toBeCloseTo(297.3, 1);
+  expect(speedAfter(slow, [300, 100]).part).toBeCloseTo(594.6, 1);
+  expect(speedAfter(slow, [300, 100], [300, 1000]).part).toBeLessThan(310);
+});
+
+it('sends parts that take four times the way, for which nothing comes between two of them', () => {
+  expect(speedAfter([40, 600], [1100, 4300]).part).toBeCloseTo(0.297 * 2400, -1);
+});

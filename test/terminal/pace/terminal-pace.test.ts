@@ -152,9 +152,9 @@ it('sends a terminal that answers nothing a part of what comes next after a seco
 it('knows how much of a frame such a terminal is sent early', () => {
   const terminal = new SlowTerminal(1e6);
   terminal.answers = false;
-  expect(terminal.pace.bytesIn(8000)).toBeUndefined();
+  expect(terminal.pace.partBytes).toBeUndefined();
   terminal.draw('a', 10);
-  expect(terminal.pace.bytesIn(8000)).toBe(700);
+  expect(terminal.pace.partBytes).toBe(700);
 });
 
 it('keeps the early part for the first data where a clock moves on before them', async () => {

@@ -37,7 +37,7 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
     isSlow: false,
     isUnheard: false,
     delay: 0,
-    rowsInTime: () => 24,
+    nextPart: <Frame>(frame: Frame) => frame,
     timeFor: () => 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { untrusted, lineColumns, trusted, type Line } from '../../../src/ui/widgets/line.ts';
 import {
+  firstOfPlaced,
   headingLine,
   placeColumns,
   placeSideways,
@@ -43,6 +44,14 @@ describe('the columns of a table', () => {
     expect(given(36 + 4)).toEqual([10, 10, 14]);
     expect(given(36 + 11)).toEqual([10, 15, 16]);
     expect(given(36 + 20)).toEqual([12, 20, 18]);
+  });
+
+  it('are drawn at first at their places, as much of each as a narrower table has', () => {
+    const columns = [column('ID', 4), column('NAME', 8, { grow: 1 }), column('HOST', 6, { rank: 1 })];
+    const placed = firstOfPlaced(placeColumns(columns, 40), 16);
+    const row = rowLine('letters-and-more', placed, { selected: false, theme });
+    expect(plain(headingLine(placed, theme)).trimEnd()).toBe('  ID    NAME');
+    expect(plain(row)).toBe(`  let…  ${'letters…'.padEnd(24)}  ${' '.repeat(6)}`);
   });
 
   it('fill the width exactly wherever one of them grows', () => {

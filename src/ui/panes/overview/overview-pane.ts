@@ -17,7 +17,6 @@ import { selectNewestBlocks } from '../../../stores/events/select-newest-events.
 import type { Stores } from '../../../stores/stores.ts';
 import type { Theme } from '../../theme.ts';
 import { fit, fitLines, lineColumns, trusted, type Line } from '../../widgets/line.ts';
-import { REST_FOLLOWS } from '../../widgets/rest-follows.ts';
 import { staleAge } from '../freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from '../pane.ts';
 import { agentBlock } from './agents-block.ts';
@@ -71,16 +70,16 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
         () => drawPart(name, stores, figures, { columns: width, rows: blockRows, theme, now, cursor }),
         () => unshownBlock(name, width),
       );
-    // What follows does not move what stands there already.
-    const draw: DrawBlock = view.isFirstLook ? (...part) => drawFirst(drawWhole, ...part) : drawWhole;
     const height = Math.max(1, rows - 2);
-    const body = arrangeBlocks(grid, draw, {
-      columns,
-      rows: height,
-      airy: view.rows >= AIRY,
-      hasRules: !view.isTerminalSlow,
-      theme,
-    });
+    const arranged = (draw: DrawBlock) =>
+      arrangeBlocks(grid, draw, {
+        columns,
+        rows: height,
+        airy: view.rows >= AIRY,
+        hasRules: !view.isTerminalSlow,
+        theme,
+      });
+    const body = arranged(drawWhole);
     const top = topOf(body, cursor, height, topBefore);
     topBefore = top;
     const more = moreLine(top, body.length - height - top, theme);
@@ -91,22 +90,25 @@ export function createOverviewPane({ stores, theme }: PaneContext): PaintPane {
       () => (isWall ? glanceLine(stores, now) : figuresLine(figures(), room, theme)),
       () => [trusted(' The summary cannot be shown: a fault in vigil.', 'bad')],
     );
-    return {
-      lines: frameLines(
+    const footer = stores.faults.guard(
+      'drawing the footer of the overview',
+      () => overviewFooter(stores, { columns, now, theme }),
+      () => [],
+    );
+    const framed = (drawn: readonly BlockRow[]) =>
+      frameLines(
         [...fit(summary, room, theme), ...more],
         fitLines(
-          body.slice(top).map(({ line }) => line),
+          drawn.slice(top).map(({ line }) => line),
           height,
         ),
-        view.isFirstLook
-          ? REST_FOLLOWS
-          : stores.faults.guard(
-              'drawing the footer of the overview',
-              () => overviewFooter(stores, { columns, now, theme }),
-              () => [],
-            ),
+        footer,
         rows,
-      ),
+      );
+    return {
+      lines: framed(body),
+      // What follows does not move what stands there already.
+      firstLines: () => framed(arranged((...part) => drawFirst(drawWhole, ...part))),
       pageSize: undefined,
       list: { rows: selectOverviewRows(stores, now), isFiltering: false },
     };

@@ -139,12 +139,12 @@ export class Auditor {
     const { known, bounds } = this.#reader;
     const total = pagination?.total;
     if (total !== undefined && total < rows.length + damaged.length) {
-      this.#reader.noteMiscount(window, 'denies-rows');
+      this.#reader.counts.noteMiscount(window, 'denies-rows');
     } else if (
       total !== undefined &&
       total < known.expectedIn(window, bounds).least - this.gone.countIn(window)
     ) {
-      this.#reader.noteMiscount(window, 'counts-fewer');
+      this.#reader.counts.noteMiscount(window, 'counts-fewer');
     }
   }
 

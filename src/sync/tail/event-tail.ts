@@ -13,11 +13,12 @@ import { EventsAhead } from './events-ahead.ts';
 import { Frontier } from './frontier.ts';
 import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
+import type { ReadEvent } from './page-intake.ts';
 import { readOlder } from './read-older.ts';
 import { ServerTime } from './server-time.ts';
 import { Setback, type PastFailure } from '../retry/setback.ts';
 import { Slice, type SliceKind } from './slice.ts';
-import { SliceReader, type ReadEvent } from './slice-reader.ts';
+import { SliceReader } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
 import { FROM_THE_FIRST } from './window.ts';
 
@@ -161,7 +162,7 @@ export class EventTail {
 
   /** How many events were read that the server no longer counted at the end of the same reading. */
   get deletedMeanwhile(): number {
-    return this.#reader.deleted;
+    return this.#reader.counts.deleted;
   }
 
   /** Whether the newest window was not read whole yet, or has to be read again as if it were the first. */
@@ -308,7 +309,7 @@ export class EventTail {
       return;
     }
     this.#backlog.reopenGaps(this.#options.clock.monotonic());
-    this.#reader.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
+    this.#reader.intake.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
     for (const backlog of backlogs) {
       while (hasTime() && (!backlog.isEmpty || (backlog === this.#backlog && this.#isAheadDue()))) {
         await this.#rest.run(untilHeadIsOld(), signal, async (either) => {
@@ -354,7 +355,7 @@ export class EventTail {
       return;
     }
     if (head.state.countsByHasMore) {
-      this.#doubt = this.#reader.doubtOf(head);
+      this.#doubt = this.#reader.counts.doubtOf(head);
     }
     switch (outcome.kind) {
       case 'more':

@@ -9,25 +9,20 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { isBadRequest } from '../retry/failure.ts';
 import { BoundsKnowledge } from './bounds-knowledge.ts';
+import { CountChecks } from './count-checks.ts';
 import { CountTrust } from '../lists/count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import {
-  afterPage,
-  contradictionIn,
-  LEAST_PAGE,
-  type ListFacts,
-  type Move,
-  type PageFacts,
-} from './next-step.ts';
+import { afterPage, LEAST_PAGE, type ListFacts, type Move, type PageFacts } from './next-step.ts';
 import { KnownEvents } from './known-events.ts';
-import { Miscounts, type Miscount } from './miscounts.ts';
+import { Miscounts } from './miscounts.ts';
 import { isFalling, isReordered, isRising, ListOrder } from './list-order.ts';
+import { PageIntake, type ReadEvent } from './page-intake.ts';
 import { PageSize } from '../lists/page-size.ts';
 import type { ServerTime } from './server-time.ts';
-import { Slice } from './slice.ts';
-import { countByHasMore, noteDoubt, probeEnd } from './slice-state.ts';
+import type { Slice } from './slice.ts';
+import { countByHasMore, probeEnd } from './slice-state.ts';
 import { SmallerSlices } from './smaller-slices.ts';
-import { boundsOf, type EventsFilter, type Window } from './window.ts';
+import { boundsOf, type EventsFilter } from './window.ts';
 
 /**
  * What came of one request for a slice.
@@ -41,13 +36,6 @@ export type SliceOutcome =
   | { readonly kind: 'parts'; readonly slices: readonly Slice[] }
   | { readonly kind: 'gap'; readonly missing: number };
 
-/** An event as it was read: its time in milliseconds, and whether it was not known before. */
-export interface ReadEvent {
-  readonly event: SecurityEvent;
-  readonly time: number | undefined;
-  readonly isNew: boolean;
-}
-
 export interface SliceReaderOptions {
   readonly client: Client;
   readonly clock: Clock;
@@ -58,17 +46,8 @@ export interface SliceReaderOptions {
   readonly receive: (events: readonly ReadEvent[], slice: Slice) => void;
 }
 
-/** Hardly an event is dated there; one that is comes with its row. */
-const NOTHING_HAPPENED: Window = { since: 0, until: 1 };
-
 /** No server ends a list before so many rows for its length alone. */
 const SHORT_LIST = 1000;
-
-/** A control of that kind is not made more often, in milliseconds. */
-const CONTROL_EVERY = 60_000;
-
-/** Windows that are noted for having fewer events than were read in them: a feed that is followed has ever new ones. */
-const MOST_NOTED = 1000;
 
 const MORE: SliceOutcome = { kind: 'more' };
 
@@ -82,9 +61,8 @@ export class SliceReader {
   readonly trust: CountTrust;
   readonly miscounts: Miscounts;
   readonly #smaller: SmallerSlices;
-  /** How many events fewer than were read each window was found to have when its last page came, by its bounds. */
-  readonly #deleted = new Map<string, number>();
-  #controlledAt = Number.NEGATIVE_INFINITY;
+  readonly counts: CountChecks;
+  readonly intake: PageIntake;
   #requests = 0;
   readonly #options: SliceReaderOptions;
 
@@ -98,19 +76,16 @@ export class SliceReader {
     this.order = other?.order ?? new ListOrder();
     this.trust = other?.trust ?? new CountTrust();
     this.miscounts = other?.miscounts ?? new Miscounts();
-    const { known, bounds, order } = this;
-    const { filter, serverTime } = options;
+    const { known, bounds, order, trust, miscounts, damaged } = this;
+    const { filter, serverTime, clock, receive } = options;
     this.#smaller = new SmallerSlices({ filter, serverTime, known, bounds, order });
+    this.counts = new CountChecks({ known, bounds, trust, miscounts, clock, serverTime });
+    this.intake = new PageIntake({ known, damaged, clock, receive });
   }
 
   /** How many requests it made. */
   get requests(): number {
     return this.#requests;
-  }
-
-  /** How many events the server gave and no longer counted when the window that they are in was read to its end. */
-  get deleted(): number {
-    return [...this.#deleted.values()].reduce((sum, deleted) => sum + deleted, 0);
   }
 
   /** A reader of the same feed, which knows what this one does, over another client. */
@@ -125,19 +100,8 @@ export class SliceReader {
     signal: AbortSignal,
   ): Promise<Page<SecurityEvent>> {
     const { value } = await this.#list(slice, page, signal);
-    this.#take(slice, value);
+    this.intake.take(slice, value);
     return value;
-  }
-
-  #noteDeleted({ window, total, state, facets }: Slice): void {
-    const isCounted = total !== undefined && !state.countsByHasMore && Object.keys(facets).length === 0;
-    const fewer = this.known.expectedIn(window, this.bounds).least - (total ?? 0);
-    const key = `${window.since} ${window.until ?? ''}`;
-    if (!isCounted || !this.trust.isBelieved || fewer <= 0) {
-      this.#deleted.delete(key);
-    } else if (this.#deleted.size < MOST_NOTED) {
-      this.#deleted.set(key, fewer);
-    }
   }
 
   /**
@@ -188,11 +152,15 @@ export class SliceReader {
     }
     const mayFollow = page.hasMore === true || offset + rows < (page.total ?? 0);
     this.pageSize.note(value.pagination, rows, mayFollow && !page.isScant);
-    this.#take(slice, value);
+    this.intake.take(slice, value);
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
-    await this.#noteContradiction(slice, page, signal);
+    await this.counts.noteContradiction(
+      slice,
+      page,
+      async (...asked) => (await this.#list(...asked, signal)).value,
+    );
     if (offset > 0 && rows < lastRows) {
       this.trust.noteEnd(lastRows);
     }
@@ -234,8 +202,8 @@ export class SliceReader {
         if (move.isVerified) {
           this.trust.confirm(counted);
         }
-        this.#noteDeleted(slice);
-        return { kind: 'complete', doubt: move.isVerified ? undefined : this.#doubtOfWhole(slice) };
+        this.counts.noteDeleted(slice);
+        return { kind: 'complete', doubt: move.isVerified ? undefined : this.counts.doubtOfWhole(slice) };
       case 'give-up':
         if (!slice.isNarrowed && !slice.isAgain) {
           this.trust.contradict('exceeds-rows');
@@ -251,32 +219,6 @@ export class SliceReader {
         return partsOf(parts ?? (move.isNeeded ? this.#smaller.byFacet(slice) : undefined)) ?? MORE;
       }
     }
-  }
-
-  /** Takes note that the count of a window was contradicted, by rows that it denies or by what was read before. */
-  noteMiscount({ since, until }: Window, doubt: Miscount): void {
-    if (this.trust.isBelieved) {
-      const end = Math.max(since, Math.ceil(this.#options.serverTime.now() / 1000)) + 1;
-      this.miscounts.note({ since, until: until ?? end }, doubt);
-    }
-  }
-
-  /** The same as doubtOf, of a slice that was read to its end; rows that its count denies are remembered. */
-  #doubtOfWhole(slice: Slice): FeedDoubt {
-    const doubt = this.doubtOf(slice);
-    if (doubt === 'denies-rows' || doubt === 'more-after-end') {
-      this.noteMiscount(slice.window, 'denies-rows');
-    }
-    return doubt;
-  }
-
-  /** Why what was read of a slice without its count is not certain to be all. */
-  doubtOf(slice: Slice): FeedDoubt {
-    const { doubt, total } = slice.state;
-    // Where more did follow, it is the total that is wrong.
-    const isDenied = total !== undefined && slice.counted(this.known, this.bounds) > total;
-    const ownDoubt = doubt === 'promises-more' && isDenied ? 'denies-rows' : doubt;
-    return this.trust.doubt ?? ownDoubt ?? (total === undefined ? 'not-counted' : 'denies-rows');
   }
 
   /**
@@ -307,32 +249,6 @@ export class SliceReader {
     }
   }
 
-  /**
-   * Takes note of what contradicts the count. A total that says more than can be read is compared with that of a second
-   * in which nothing can have happened: more than none there, and it has nothing to do with the window.
-   */
-  async #noteContradiction(slice: Slice, page: PageFacts, signal: AbortSignal): Promise<void> {
-    const doubt = contradictionIn(slice.state, page);
-    if (doubt === undefined) {
-      return;
-    }
-    slice.moveTo(noteDoubt(slice.state, doubt));
-    // That a list ends before its total counts once it is certain.
-    if (doubt !== 'exceeds-rows') {
-      this.trust.contradict(doubt);
-    }
-    const now = this.#options.clock.monotonic();
-    if (doubt === 'exceeds-rows' && this.trust.isBelieved && now - this.#controlledAt >= CONTROL_EVERY) {
-      const control = new Slice(NOTHING_HAPPENED, 'audit', 'whether counts are of the window');
-      const { value } = await this.#list(control, { limit: 1 }, signal);
-      this.#controlledAt = now;
-      const ofNothing = value.pagination?.total ?? 0;
-      if (value.rows.length + value.damaged.length === 0 && ofNothing > 0) {
-        this.trust.refute(ofNothing < this.trust.largestTotal ? 'exceeds-rows' : 'ignores-window');
-      }
-    }
-  }
-
   async #page(slice: Slice, signal: AbortSignal) {
     for (;;) {
       try {
@@ -356,54 +272,6 @@ export class SliceReader {
     const answered = await listEvents(client, query, signal, slice.purpose);
     this.#options.serverTime.note(answered.facts);
     return answered;
-  }
-
-  /** Slices for the damaged rows whose time has come to be looked at again. */
-  releaseDamaged(): readonly Slice[] {
-    return this.damaged.release(this.#options.clock.monotonic()).map(({ id, time }) => {
-      this.known.remove(id);
-      const second = Math.floor(time / 1000);
-      return new Slice({ since: second - 1, until: second + 2 }, 'live', 'a damaged row');
-    });
-  }
-
-  #take(slice: Slice, { rows, damaged }: Page<SecurityEvent>): void {
-    const events = this.#giveOut(rows, slice);
-    for (const { event, time } of events) {
-      slice.see(event.id, time);
-    }
-    for (const row of damaged) {
-      const lasting = this.damaged.see(row, this.#options.clock.monotonic());
-      if (lasting === undefined) {
-        slice.noteDamagedPage();
-      } else {
-        this.known.add(lasting.id, lasting.time);
-        slice.see(lasting.id, lasting.time);
-      }
-    }
-  }
-
-  /** Gives out the events of a page. Only what was taken is known: the rest would never be given out again. */
-  #giveOut(rows: readonly SecurityEvent[], slice: Slice): readonly ReadEvent[] {
-    const added: string[] = [];
-    try {
-      const events = rows.map((event) => {
-        const recognized = this.damaged.recognize(event);
-        if (recognized !== undefined) {
-          this.known.remove(recognized.id);
-        }
-        if (!this.known.has(event.id)) {
-          added.push(event.id);
-        }
-        const time = parseTime(event.timestamp);
-        return { event, time, isNew: this.known.add(event.id, time) };
-      });
-      this.#options.receive(events, slice);
-      return events;
-    } catch (error) {
-      added.forEach((id) => this.known.remove(id));
-      throw error;
-    }
   }
 
   /** Has the next request ask for what comes after as many events as the server counts. */

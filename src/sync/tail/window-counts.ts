@@ -102,7 +102,7 @@ async function toldOf(
 ): Promise<number | undefined> {
   const told = reader.trust.isBelieved ? await totalOf(reader, slice, question, signal) : undefined;
   if (told?.isDenied === true) {
-    reader.noteMiscount(slice.window, 'denies-rows');
+    reader.counts.noteMiscount(slice.window, 'denies-rows');
   }
   return told?.isDenied === false ? told.total : undefined;
 }

@@ -7,6 +7,7 @@ import { Backlog } from '../../../src/sync/tail/backlog.ts';
 import { FirstWindow } from '../../../src/sync/tail/first-window.ts';
 import { BoundsKnowledge } from '../../../src/sync/tail/bounds-knowledge.ts';
 import { ClockFalls } from '../../../src/sync/tail/clock-falls.ts';
+import { CountChecks } from '../../../src/sync/tail/count-checks.ts';
 import { DamagedEvents } from '../../../src/sync/tail/damaged-events.ts';
 import { DifferenceSearch } from '../../../src/sync/tail/difference-search.ts';
 import { EventTail, type TailOptions, type TailState } from '../../../src/sync/tail/event-tail.ts';
@@ -19,6 +20,7 @@ import { PageSize } from '../../../src/sync/lists/page-size.ts';
 import { Rereading } from '../../../src/sync/tail/rereading.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import { Slice } from '../../../src/sync/tail/slice.ts';
+import { PageIntake } from '../../../src/sync/tail/page-intake.ts';
 import { SliceReader } from '../../../src/sync/tail/slice-reader.ts';
 import { SmallerSlices } from '../../../src/sync/tail/smaller-slices.ts';
 import { PLAIN_SCENARIO, run, type Reader, type Scenario } from './tail-run.ts';
@@ -86,6 +88,7 @@ const CLASSES = [
   FirstWindow,
   BoundsKnowledge,
   ClockFalls,
+  CountChecks,
   DamagedEvents,
   DifferenceSearch,
   Frontier,
@@ -93,6 +96,7 @@ const CLASSES = [
   KnownEvents,
   ListOrder,
   Overlap,
+  PageIntake,
   PageSize,
   Rereading,
   ServerTime,

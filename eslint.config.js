@@ -2,13 +2,13 @@ import js from '@eslint/js';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-import { foreignNames } from './scripts/lint-rules/foreign-names.ts';
+import { untrustedNames } from './scripts/lint-rules/untrusted-names.ts';
 import { rawText } from './scripts/lint-rules/raw-text.ts';
 import { untrustedText } from './scripts/lint-rules/untrusted-text.ts';
 
 /** Rules of our own. */
 const vigil = {
-  rules: { 'foreign-names': foreignNames, 'raw-text': rawText, 'untrusted-text': untrustedText },
+  rules: { 'untrusted-names': untrustedNames, 'raw-text': rawText, 'untrusted-text': untrustedText },
 };
 
 /** One dispatcher takes all keys, without React: a second listener would act twice on one key, and later. */
@@ -123,7 +123,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', inputListener, inkWithoutNames, longArguments],
       'no-restricted-imports': ['error', drawingLibraries],
       'vigil/raw-text': 'error',
-      'vigil/foreign-names': 'error',
+      'vigil/untrusted-names': 'error',
     },
   },
   {

@@ -54,7 +54,7 @@ export const untrustedText: Rule.RuleModule = {
     const { safe, keys } = context.options[0] as Options;
     const checker = services.program.getTypeChecker();
     const typeOf = (node: unknown) => checker.getTypeAtLocation(services.esTreeNodeToTSNodeMap.get(node));
-    const isForeign = (node: unknown) => isUntrusted(typeOf(node));
+    const isUntrustedNode = (node: unknown) => isUntrusted(typeOf(node));
 
     /** Whether the value is handed straight to a function that is named as safe. */
     const goesToSafe = (node: Node): boolean => {
@@ -81,8 +81,8 @@ export const untrustedText: Rule.RuleModule = {
     const reportMixture = (node: Node, parts: readonly unknown[]) => {
       const types = [typeOf(node), declaredFor(node)];
       if (
-        parts.some((part) => holdsForeign(checker, typeOf(part))) &&
-        !types.some((type) => type !== undefined && holdsForeign(checker, type)) &&
+        parts.some((part) => holdsUntrusted(checker, typeOf(part))) &&
+        !types.some((type) => type !== undefined && holdsUntrusted(checker, type)) &&
         !goesToSafe(node)
       ) {
         context.report({ node, messageId: 'mixture' });
@@ -92,7 +92,7 @@ export const untrustedText: Rule.RuleModule = {
     /** Text for a place that is declared as a plain string. */
     const reportAssigned = (text: unknown) => {
       const declared = declaredFor(text);
-      if (declared !== undefined && isPlainString(declared) && isForeign(text)) {
+      if (declared !== undefined && isPlainString(declared) && isUntrustedNode(text)) {
         context.report({ node: text as Node, messageId: 'assigned' });
       }
     };
@@ -134,7 +134,7 @@ export const untrustedText: Rule.RuleModule = {
       },
       TemplateLiteral(node) {
         if (node.parent.type !== 'TaggedTemplateExpression' && !goesToSafe(node)) {
-          for (const expression of node.expressions.filter(isForeign)) {
+          for (const expression of node.expressions.filter(isUntrustedNode)) {
             context.report({ node: expression, messageId: 'template' });
           }
         }
@@ -142,7 +142,7 @@ export const untrustedText: Rule.RuleModule = {
       'BinaryExpression[operator="+"], AssignmentExpression[operator="+="]'(
         node: Node & { left: unknown; right: unknown },
       ) {
-        if ((isForeign(node.left) || isForeign(node.right)) && !goesToSafe(node)) {
+        if ((isUntrustedNode(node.left) || isUntrustedNode(node.right)) && !goesToSafe(node)) {
           context.report({ node, messageId: 'sum' });
         }
       },
@@ -153,7 +153,7 @@ export const untrustedText: Rule.RuleModule = {
         }
         if (
           node.callee.type === 'MemberExpression' &&
-          holdsForeign(checker, typeOf(node.callee.object)) &&
+          holdsUntrusted(checker, typeOf(node.callee.object)) &&
           isPlainString(typeOf(node)) &&
           !goesToSafe(node)
         ) {
@@ -166,7 +166,7 @@ export const untrustedText: Rule.RuleModule = {
           const parameter = signature?.parameters[Math.min(index, signature.parameters.length - 1)];
           const declared = parameter === undefined ? undefined : checker.getTypeOfSymbol(parameter);
           const isTaken = declared === undefined || isPlainString(declared) || TURNS_INTO_TEXT.includes(name);
-          if (isTaken && isForeign(argument) && !goesToSafe(node)) {
+          if (isTaken && isUntrustedNode(argument) && !goesToSafe(node)) {
             context.report({ node: argument, messageId: 'argument', data: { name } });
           }
         }
@@ -209,7 +209,7 @@ function isUntrusted(type: ts.Type): boolean {
 }
 
 /** The same of a text or a list of texts. */
-function holdsForeign(checker: ts.TypeChecker, type: ts.Type): boolean {
+function holdsUntrusted(checker: ts.TypeChecker, type: ts.Type): boolean {
   const parts = type.isUnion() ? type.types : [type];
   return (
     isUntrusted(type) ||

@@ -156,7 +156,7 @@ function isWithin(value: unknown, caps: SizeCaps, found: Found, depth: number): 
     if (
       ++keys > caps.keys ||
       name.length > SHORT_TEXT ||
-      // eslint-disable-next-line vigil/foreign-names -- the name is one of its own keys; a check costs twice the time
+      // eslint-disable-next-line vigil/untrusted-names -- the name is one of its own keys; a check costs twice the time
       !isWithin((value as Fields)[name], caps, found, depth + 1)
     ) {
       return false;

@@ -15,7 +15,7 @@ const RULES = [
   'no-restricted-imports',
   'vigil/raw-text',
   'vigil/untrusted-text',
-  'vigil/foreign-names',
+  'vigil/untrusted-names',
 ];
 
 // With the types of these files alone and the rules in question: reading all of the project takes half a minute.

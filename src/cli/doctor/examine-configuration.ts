@@ -214,11 +214,11 @@ function noteJournal({ environment, userId }: Surroundings, notes: Notes): void 
 }
 
 function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>, notes: Notes): void {
-  const isForeign = profile !== undefined && isOfAnotherServer(profile, value);
+  const isOfOther = profile !== undefined && isOfAnotherServer(profile, value);
   notes.note('server', {
     value: value.href,
     source,
-    ...(isForeign
+    ...(isOfOther
       ? {
           state: 'note',
           advice: `The profile ${profile.name} has another server: ${profile.settings.base_url}. Its key, its title and its write = true do not count here.`,

@@ -35,9 +35,9 @@ export function completionOf(name: string, choices: readonly string[] | undefine
   if (completion === undefined) {
     throw new Error(`Nothing says what completes a value that is called ${name}.`);
   }
-  const foreign = typeof completion === 'string' ? undefined : completion.find((word) => !PLAIN.test(word));
-  if (foreign !== undefined) {
-    throw new Error(`A shell would not take this word as it is: ${foreign}`);
+  const unusual = typeof completion === 'string' ? undefined : completion.find((word) => !PLAIN.test(word));
+  if (unusual !== undefined) {
+    throw new Error(`A shell would not take this word as it is: ${unusual}`);
   }
   return completion;
 }

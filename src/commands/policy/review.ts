@@ -41,7 +41,7 @@ export function openReview(context: CommandContext, agreed: readonly string[] = 
     notify(context, busy, 'bad', POLICY_NOTICES);
     return;
   }
-  const { changes, conflicts, foreign } = selectPolicyMerge(stores);
+  const { changes, conflicts, byOthers } = selectPolicyMerge(stores);
   const [conflict] = conflicts;
   if (conflict !== undefined) {
     goToTab(context, 'policy');
@@ -64,7 +64,7 @@ export function openReview(context: CommandContext, agreed: readonly string[] = 
       kind: 'policy-review',
       stored,
       changes,
-      foreign,
+      byOthers,
       events,
       hidden,
       typed: '',

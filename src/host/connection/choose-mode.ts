@@ -32,8 +32,8 @@ export function chooseMode(
     return { value: 'write', source: '--write' };
   }
   const write = profile?.settings.write;
-  const isForeign = profile !== undefined && server !== undefined && isOfAnotherServer(profile, server);
-  return profile !== undefined && write !== undefined && !isForeign
+  const isOfOther = profile !== undefined && server !== undefined && isOfAnotherServer(profile, server);
+  return profile !== undefined && write !== undefined && !isOfOther
     ? { value: write ? 'write' : 'read-only', source: settingOf(profile, 'write') }
     : { value: 'read-only', source: 'as long as nothing else is said' };
 }

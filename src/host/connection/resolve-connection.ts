@@ -68,7 +68,7 @@ export async function resolveConnection(
   }
   const certificateFile = await chooseCertificateFile(context, baseUrl.value, surroundings.userId);
   const key = await keySource.read();
-  const own = leavingOutForeignProfile(context, baseUrl.value);
+  const own = leavingOutOtherProfile(context, baseUrl.value);
   return {
     baseUrl: baseUrl.value,
     key,
@@ -112,7 +112,7 @@ export function whatIsMissing(
 }
 
 /** The name of an organization, and how often its agents fetch the policy, hold for its own server alone. */
-function leavingOutForeignProfile(context: SettingContext, server: URL): SettingContext {
+function leavingOutOtherProfile(context: SettingContext, server: URL): SettingContext {
   const { profile } = context;
   return profile !== undefined && isOfAnotherServer(profile, server)
     ? { ...context, profile: undefined }
@@ -131,7 +131,7 @@ function titleOf({ profile }: SettingContext, { host }: URL): string {
 
 /** The names under which earlier versions kept what is of the organization that is chosen. */
 export function earlierNames(context: SettingContext, server: URL): readonly string[] {
-  const { profile } = leavingOutForeignProfile(context, server);
+  const { profile } = leavingOutOtherProfile(context, server);
   const { host } = server;
   return profile === undefined ? [host] : [profile.name, host];
 }

@@ -56,7 +56,7 @@ export async function handle(
   const extraHeaders: Record<string, string> = {};
   let answer: Answer;
   try {
-    refuseForeigners(request, port);
+    refuseOtherSites(request, port);
     const holder = identify(context, request, now);
     organization = 'refusal' in holder ? undefined : holder.organization;
     const { segments, query } = readTarget(request.url ?? '/');
@@ -149,10 +149,10 @@ function answerError({ log }: HandlerContext, error: unknown): Answer {
 }
 
 /**
- * Refuses what a web page could have sent: a Host that is not a loopback name with our port (a foreign name that was
+ * Refuses what a web page could have sent: a Host that is not a loopback name with our port (a name of another site that was
  * made to resolve to this machine), and any Origin. Throws a RequestError with 403.
  */
-function refuseForeigners(request: IncomingMessage, port: number): void {
+function refuseOtherSites(request: IncomingMessage, port: number): void {
   const host = request.headers.host?.toLowerCase();
   const allowed = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
   if (host === undefined || !allowed.includes(host)) {

@@ -270,7 +270,7 @@ function setField(fields: Record<string, unknown>, name: string, value: unknown)
   if (name === '__proto__') {
     Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
   } else {
-    // eslint-disable-next-line vigil/foreign-names -- the one name that would not be its own is put above
+    // eslint-disable-next-line vigil/untrusted-names -- the one name that would not be its own is put above
     fields[name] = value;
   }
 }

@@ -35,7 +35,7 @@ export interface PolicyMerge {
   readonly changes: Readonly<Record<string, unknown>>;
   readonly conflicts: readonly PolicyConflict[];
   /** Every field whose content differs between `base` and `theirs`. A new version or time alone is none. */
-  readonly foreign: readonly ChangeByOthers[];
+  readonly byOthers: readonly ChangeByOthers[];
 }
 
 /**
@@ -62,7 +62,7 @@ export function mergePolicy(
       changes.push([field, merged.value]);
     }
   }
-  return { changes: Object.fromEntries(changes), conflicts, foreign: changesByOthers(base, theirs) };
+  return { changes: Object.fromEntries(changes), conflicts, byOthers: changesByOthers(base, theirs) };
 }
 
 /** Every field whose content differs between two policies; the order of a list's elements is no difference. */

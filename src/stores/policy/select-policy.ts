@@ -29,13 +29,13 @@ export interface PolicyField {
   /** Set while the draft and somebody else changed it, each in their way. */
   readonly conflict: PolicyConflict | undefined;
   /** Set while somebody else changed it since the draft began: what it was before. */
-  readonly foreign: { readonly base: unknown } | undefined;
+  readonly byOthers: { readonly base: unknown } | undefined;
   /** What it was to become in another console of this host, where that gave way to what the draft has. */
   readonly rivals: readonly unknown[];
 }
 
 const NO_FIELDS: readonly PolicyField[] = [];
-const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], foreign: [] };
+const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], byOthers: [] };
 
 const mergeDraft = memoizeLast(
   (policy: Policy | undefined, { base, changes, writes, unseen }: PolicyDraft): PolicyMerge =>
@@ -74,7 +74,7 @@ const readFields = memoizeLast(
         unreadable: unreadableField(policy, id),
         draft: conflict === undefined ? changed : { value: conflict.keepingMine },
         conflict,
-        foreign: merge.foreign.find(({ field }) => field === id),
+        byOthers: merge.byOthers.find(({ field }) => field === id),
         rivals: (rivals !== undefined && Object.hasOwn(rivals, id) ? rivals[id] : undefined) ?? [],
       };
     });

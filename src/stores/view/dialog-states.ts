@@ -206,7 +206,7 @@ export interface PolicyReviewDialog extends DifferencesDialog {
   readonly stored: Policy;
   readonly changes: Readonly<Record<string, unknown>>;
   /** What others changed since the draft began. */
-  readonly foreign: readonly ChangeByOthers[];
+  readonly byOthers: readonly ChangeByOthers[];
   /** The events that what would change is estimated for. */
   readonly events: Rows<EventRow>;
   /** Lists among the changes that the server does not show; their names were typed. */

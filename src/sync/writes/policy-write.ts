@@ -58,10 +58,10 @@ export function policyWrite(
           isMoved: false,
         };
       }
-      const foreign = changesByOthers(base, fresh).map(({ field }) => named(field));
-      if (foreign.length > 0) {
+      const others = changesByOthers(base, fresh).map(({ field }) => named(field));
+      if (others.length > 0) {
         return {
-          sentence: `${foreign.join(', ')} ${foreign.length === 1 ? 'was' : 'were'} changed meanwhile. Look at what came of both and decide again.`,
+          sentence: `${others.join(', ')} ${others.length === 1 ? 'was' : 'were'} changed meanwhile. Look at what came of both and decide again.`,
           isMoved: true,
         };
       }

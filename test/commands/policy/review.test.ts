@@ -33,7 +33,7 @@ it('shows what is written against what is stored, and forgets the draft once tha
   expect(openDialogOf(context, 'policy-review')).toMatchObject({
     stored: { version: '7' },
     changes: { min_scorecard: 5.5 },
-    foreign: [],
+    byOthers: [],
   });
   run(context, 'policy-review.write');
   await settle();
@@ -89,7 +89,7 @@ it('has the name of a list typed that the server does not show, and says what ma
 });
 
 describe('what this console did itself', () => {
-  const foreign = () => selectPolicyMerge(context.stores).foreign;
+  const byOthers = () => selectPolicyMerge(context.stores).byOthers;
   /** Changes that loosen. */
   let number: number | undefined;
   beforeEach(() => (number = undefined));
@@ -110,9 +110,9 @@ describe('what this console did itself', () => {
     context.stores.policyDraft.replace(before, { blocked_packages: ['b', 'c'] });
     number = 1;
     await verdictOnWrite('contradicted', samplePolicy({}, { blocked_packages: ['a', 'b', 'c'] }));
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
     store(context, samplePolicy({}, { blocked_packages: ['a', 'b', 'c', 'd'] }));
-    expect(foreign()).toMatchObject([{ base: ['a', 'b', 'c'], theirs: ['a', 'b', 'c', 'd'] }]);
+    expect(byOthers()).toMatchObject([{ base: ['a', 'b', 'c'], theirs: ['a', 'b', 'c', 'd'] }]);
   });
 
   it('is no change of others where it was carried out late', async () => {
@@ -122,7 +122,7 @@ describe('what this console did itself', () => {
     run(context, 'policy.increase');
     store(context, samplePolicy({ min_scorecard: 5.5 }, { version: '8' }));
     expect(selectPolicyMerge(context.stores)).toMatchObject({ changes: { min_scorecard: 6 }, conflicts: [] });
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
   });
 
   it('is no change of others where a part of the draft was written while it went on', async () => {
@@ -136,7 +136,7 @@ describe('what this console did itself', () => {
     first.resolve({ kind: 'confirmed', sentence: 'Confirmed.', stored });
     await settle();
     expect(changes()).toEqual({ review_scorecard: 9 });
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
   });
 });
 
@@ -240,7 +240,7 @@ describe('when others change the policy', () => {
     run(context, 'policy.review');
     const dialog = openDialogOf(context, 'policy-review');
     expect(dialog.changes).toEqual({ min_scorecard: 5.5 });
-    expect(dialog.foreign).toMatchObject([{ field: 'review_scorecard', base: 6, theirs: 8 }]);
+    expect(dialog.byOthers).toMatchObject([{ field: 'review_scorecard', base: 6, theirs: 8 }]);
   });
 
   it('shows a conflict in the pane instead, wherever the review was asked for', () => {
@@ -284,7 +284,7 @@ describe('when others change the policy', () => {
     run(context, 'policy.review');
     run(context, 'policy-review.write');
     await settle();
-    expect(openDialogOf(context, 'policy-review').foreign).toMatchObject([{ field: 'review_scorecard' }]);
+    expect(openDialogOf(context, 'policy-review').byOthers).toMatchObject([{ field: 'review_scorecard' }]);
     expect(noticeOf(context)).toBe('Nothing was sent: it was changed.');
     expect(changes()).toEqual({ min_scorecard: 5.5 });
   });

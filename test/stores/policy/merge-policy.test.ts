@@ -65,11 +65,11 @@ describe('mergePolicy', () => {
   it('keeps the changes as they are when nobody else changed anything', () => {
     fc.assert(
       fc.property(policy, changes, (base, mine) => {
-        const { conflicts, foreign, ...merged } = mergePolicy(base, mine, {
+        const { conflicts, byOthers, ...merged } = mergePolicy(base, mine, {
           ...base,
           version: '9',
         } as Policy);
-        expect([conflicts, foreign]).toEqual([[], []]);
+        expect([conflicts, byOthers]).toEqual([[], []]);
         const [wanted, written] = [applied(base, mine), applied(base, merged.changes)];
         for (const field of [...RULES, ...LISTS]) {
           expect(isSameContent(valueOfField(written, field), valueOfField(wanted, field))).toBe(true);
@@ -122,7 +122,7 @@ describe('mergePolicy', () => {
       fc.property(policy, changes, policy, (base, mine, theirs) => {
         const once = mergePolicy(base, mine, theirs);
         const again = mergePolicy(theirs, once.changes, theirs);
-        expect(again).toEqual({ changes: once.changes, conflicts: [], foreign: [] });
+        expect(again).toEqual({ changes: once.changes, conflicts: [], byOthers: [] });
         expect(mergePolicy(theirs, once.changes, applied(theirs, once.changes)).changes).toEqual({});
       }),
     );
@@ -169,7 +169,7 @@ describe('mergePolicy', () => {
       stored({ min_scorecard: 6 }, ['b']),
     );
     expect(both).toMatchObject({ changes: {}, conflicts: [] });
-    expect(both.foreign.map(({ field }) => field)).toEqual(['min_scorecard', 'blocked_packages']);
+    expect(both.byOthers.map(({ field }) => field)).toEqual(['min_scorecard', 'blocked_packages']);
   });
 
   it('tells a rule that both changed, each in its way', () => {
@@ -181,7 +181,7 @@ describe('mergePolicy', () => {
     expect(merged).toEqual({
       changes: { typosquat_action: 'block' },
       conflicts: [{ field: 'min_scorecard', base: 5, mine: 6, theirs: 7, keepingMine: 6, keepingTheirs: 7 }],
-      foreign: [
+      byOthers: [
         { field: 'min_scorecard', base: 5, theirs: 7 },
         { field: 'future', base: undefined, theirs: 1 },
       ],

@@ -73,7 +73,7 @@ describe('a draft that is kept', () => {
     before.change(samplePolicy(), 'min_scorecard', 7);
     after.kept.restore(JSON.parse(JSON.stringify(before.kept.read())));
     expect(after.getState().changes).toEqual(before.getState().changes);
-    expect(mergePolicy(after.getState().base as Policy, {}, samplePolicy()).foreign).toEqual([]);
+    expect(mergePolicy(after.getState().base as Policy, {}, samplePolicy()).byOthers).toEqual([]);
   });
 
   it('is nothing once it was taken back', () => {

@@ -128,7 +128,7 @@ function createConsole(host: Host) {
       sent = undefined;
       keepUrgent();
     },
-    foreign: () => selectPolicyMerge(stores).foreign.map(({ field }) => field),
+    byOthers: () => selectPolicyMerge(stores).byOthers.map(({ field }) => field),
     conflicts: () => selectPolicyMerge(stores).conflicts,
     fields: () =>
       Object.fromEntries(
@@ -166,7 +166,7 @@ describe('a draft that two consoles share while one of them writes it', () => {
     for (const each of [a, b]) {
       each.read();
       expect(each.conflicts()).toEqual([]);
-      expect(each.foreign()).toEqual([]);
+      expect(each.byOthers()).toEqual([]);
       expect(each.fields()).toEqual({ review_scorecard: [2, 2.5] });
     }
   });
@@ -178,11 +178,11 @@ describe('a draft that two consoles share while one of them writes it', () => {
     b.change('max_known_vulnerabilities', 3);
     a.land();
     b.read();
-    expect(b.foreign()).toEqual([]);
+    expect(b.byOthers()).toEqual([]);
     share(a, b);
     for (const each of [a, b]) {
       each.read();
-      expect(each.foreign()).toEqual([]);
+      expect(each.byOthers()).toEqual([]);
       expect(Object.keys(each.fields())).toEqual(['max_known_vulnerabilities']);
     }
   });
@@ -198,7 +198,7 @@ describe('a draft that two consoles share while one of them writes it', () => {
     b.read();
     share(a, b);
     for (const each of [a, b]) {
-      expect(each.foreign()).toEqual([]);
+      expect(each.byOthers()).toEqual([]);
       expect(Object.keys(each.fields())).toEqual(['min_scorecard']);
     }
   });
@@ -227,12 +227,12 @@ describe('a draft that two consoles share while one of them writes it', () => {
     a.stores.policyDraft.setState({ writes: [write] });
     a.stores.policyDraft.rebase(host.stored);
     share(a, b);
-    expect([a.foreign(), b.foreign()]).toEqual([[], []]);
+    expect([a.byOthers(), b.byOthers()]).toEqual([[], []]);
     b.read();
-    expect(b.foreign()).toEqual([]);
+    expect(b.byOthers()).toEqual([]);
     putInto(host, { max_known_vulnerabilities: 5 });
     b.read();
-    expect(b.foreign()).toEqual(['max_known_vulnerabilities']);
+    expect(b.byOthers()).toEqual(['max_known_vulnerabilities']);
   });
 
   it('says of a field that others changed after it was written that they did', () => {
@@ -246,7 +246,7 @@ describe('a draft that two consoles share while one of them writes it', () => {
     putInto(host, { review_scorecard: 6 });
     for (const each of [a, b]) {
       each.read();
-      expect(each.foreign()).toEqual(['review_scorecard']);
+      expect(each.byOthers()).toEqual(['review_scorecard']);
     }
   });
 
@@ -314,7 +314,7 @@ it('tells as the doing of others exactly what others did, and keeps what was dec
           one[deed]();
         }
         for (const each of consoles) {
-          expect(each.foreign().filter((name) => !meddled.has(name))).toEqual([]);
+          expect(each.byOthers().filter((name) => !meddled.has(name))).toEqual([]);
           expect(each.conflicts()).toEqual([]);
         }
       }

@@ -109,7 +109,7 @@ async function refresh(): Promise<void> {
 
 const policy = () => stores.policy.getState().data as Policy;
 const score = () => policy().rules?.['min_scorecard'];
-const foreign = () => selectPolicyMerge(stores).foreign.map(({ field }) => field);
+const byOthers = () => selectPolicyMerge(stores).byOthers.map(({ field }) => field);
 const writePolicy = (changes: Readonly<Record<string, unknown>>) =>
   clock.through(sync.writePolicy({ base: policySchema.parse(told(now())), changes }));
 
@@ -131,7 +131,7 @@ describe.each([
     stores.policy.subscribe(() => shown.push(score()));
     for (let read = 0; read < 10; read++) {
       await refresh();
-      expect(foreign()).toEqual([]);
+      expect(byOthers()).toEqual([]);
     }
     expect(new Set(shown)).toEqual(new Set([7]));
     expect(selectPolicyMerge(stores).conflicts).toEqual([]);
@@ -141,7 +141,7 @@ describe.each([
     lag = 0;
     store({ version: now().version + 1, score: 9 });
     await refresh();
-    expect([score(), foreign()]).toEqual([9, ['min_scorecard']]);
+    expect([score(), byOthers()]).toEqual([9, ['min_scorecard']]);
   });
 
   it('is shown after all where the server stays with it', async () => {

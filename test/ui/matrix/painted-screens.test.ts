@@ -55,7 +55,7 @@ function createGallery(situation: Situation) {
           ...(dropped.count > 0 ? [`${dropped.count} dropped`] : []),
           ...(isRoomy(size)
             ? [
-                ...problemsOfLines(painted, lines, size, situation.isForeign !== true),
+                ...problemsOfLines(painted, lines, size, situation.isUntrusted !== true),
                 ...problemsHere(screen, situation, lines),
               ]
             : []),
@@ -88,14 +88,14 @@ function problemsOfLines(
 
 function problemsHere(
   screen: Screen,
-  { told, isForeign }: Situation,
+  { told, isUntrusted }: Situation,
   lines: readonly string[],
 ): readonly string[] {
   const text = lines.join('\n');
   // A cause is somebody else's sentence, and may be cut behind a word.
   const ends = [lines[2] ?? '', lines.at(-2) ?? ''].filter((line) => !/permitted|failed/.test(line));
   return [
-    ...(screen.isPane === true && isForeign !== true
+    ...(screen.isPane === true && isUntrusted !== true
       ? ends.filter((line) => /[…~]$/.test(line)).map((line) => `cut at its end: ${line}`)
       : []),
     ...(screen.listsEvents === true ? rowsWithoutOutcome(lines).map((line) => `no outcome: ${line}`) : []),

@@ -23,7 +23,7 @@ import { openTranscriptOf } from '../../helpers/transcripts.ts';
 export interface Situation {
   readonly name: string;
   /** What stands in it was written by somebody who wants to disturb. */
-  readonly isForeign?: boolean;
+  readonly isUntrusted?: boolean;
   /** What must be read somewhere on every pane that lists something. */
   readonly told?: RegExp;
   create(options: StoresOptions): TestContext;
@@ -183,5 +183,9 @@ export const SITUATIONS: readonly Situation[] = [
       return context;
     },
   },
-  { name: 'with hostile text', isForeign: true, create: (options) => createHostileContext(HOSTILE, options) },
+  {
+    name: 'with hostile text',
+    isUntrusted: true,
+    create: (options) => createHostileContext(HOSTILE, options),
+  },
 ];

@@ -74,7 +74,7 @@ export class OwnPolicyWrites {
       data === undefined ||
       base === undefined ||
       isLooked ||
-      selectPolicyMerge(this.#stores).foreign.length === 0
+      selectPolicyMerge(this.#stores).byOthers.length === 0
     ) {
       return;
     }

@@ -47,7 +47,7 @@ function reviewFacts(
   theme: Theme,
   columns: number,
 ): readonly Line[] {
-  const facts = [...warnings(dialog, context), ...foreignFacts(dialog), ...effects(dialog, context, theme)];
+  const facts = [...warnings(dialog, context), ...factsByOthers(dialog), ...effects(dialog, context, theme)];
   return [
     organizationLine(context.stores.view.getState().organization, columns, theme),
     ...facts.flatMap(({ text, style, isPassing }) =>
@@ -127,20 +127,20 @@ function isUnread({ stores }: CommandContext): boolean {
 }
 
 /** Of what others changed, so many fields are named with their values. */
-const MOST_FOREIGN = 3;
+const MOST_BY_OTHERS = 3;
 
-function foreignFacts({ foreign }: PolicyReviewDialog): readonly Fact[] {
-  if (foreign.length === 0) {
+function factsByOthers({ byOthers }: PolicyReviewDialog): readonly Fact[] {
+  if (byOthers.length === 0) {
     return [];
   }
-  const told = foreign.slice(0, MOST_FOREIGN).map(describeForeignChange).join('; ');
-  const more = foreign.length > MOST_FOREIGN ? `; and ${foreign.length - MOST_FOREIGN} more` : '';
+  const told = byOthers.slice(0, MOST_BY_OTHERS).map(describeChangeByOthers).join('; ');
+  const more = byOthers.length > MOST_BY_OTHERS ? `; and ${byOthers.length - MOST_BY_OTHERS} more` : '';
   return [
     { text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' },
   ];
 }
 
-function describeForeignChange({ field, base, theirs }: ChangeByOthers): string {
+function describeChangeByOthers({ field, base, theirs }: ChangeByOthers): string {
   if (Array.isArray(base) && Array.isArray(theirs)) {
     return `${field} (${base.length} elements, now ${theirs.length})`;
   }

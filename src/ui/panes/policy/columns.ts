@@ -180,7 +180,7 @@ function draftCell(field: PolicyField, columns: number, theme: Theme): Line {
   if (field.draft !== undefined) {
     return strictnessCell(field, columns, theme);
   }
-  return field.foreign === undefined ? [] : [trusted('by others', 'dim')];
+  return field.byOthers === undefined ? [] : [trusted('by others', 'dim')];
 }
 
 const EFFECTS: Readonly<Record<Strictness, { readonly shape: Glyph; readonly style: Style }>> = {

@@ -86,12 +86,12 @@ function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Th
 function draftLines(field: PolicyField, columns: number, theme: Theme): readonly Line[] {
   const { ascii } = theme;
   if (field.draft === undefined) {
-    return field.foreign === undefined
+    return field.byOthers === undefined
       ? []
       : [
           [
             trusted('others changed it since the draft began, from ', 'dim'),
-            ...mixed(valueParts(field.id, field.foreign.base), EVERYTHING, { ascii }),
+            ...mixed(valueParts(field.id, field.byOthers.base), EVERYTHING, { ascii }),
           ],
         ];
   }

@@ -38,7 +38,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
   );
   return createListPane<PolicyField>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.policy.getState();
-    const { changes, conflicts, foreign: others } = selectPolicyMerge(stores);
+    const { changes, conflicts, byOthers: others } = selectPolicyMerge(stores);
     const draft: DraftFacts = {
       changed: Object.keys(changes).length,
       conflicts: conflicts.length,

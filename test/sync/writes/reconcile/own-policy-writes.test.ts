@@ -49,7 +49,7 @@ function written(
 
 const store = (rules: Readonly<Record<string, unknown>>, version = '8') =>
   receive(stores.policy, samplePolicy(rules, { version, updated_at: at(8) }), clock.now());
-const foreign = () => selectPolicyMerge(stores).foreign.map(({ field }) => field);
+const byOthers = () => selectPolicyMerge(stores).byOthers.map(({ field }) => field);
 const changes = () => stores.policyDraft.getState().changes;
 
 describe('a write of an earlier start', () => {
@@ -61,7 +61,7 @@ describe('a write of an earlier start', () => {
   ] as const)('that was %s is nobody else’s, and leaves the draft once it is stored', (_what, verdicts) => {
     own.adopt(written(verdicts));
     store({ min_scorecard: 7 });
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
     expect(changes()).toEqual({ review_scorecard: 9 });
   });
 
@@ -77,14 +77,14 @@ describe('a write of an earlier start', () => {
     expect(stores.policyDraft.getState().writes).toMatchObject([{ state: 'unknown' }]);
     store({ min_scorecard: 7 });
     expect(stores.policyDraft.getState().writes).toMatchObject([{ state: 'over' }]);
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
     expect(changes()).toEqual({ review_scorecard: 9 });
   });
 
   it('of which only a part is stored since, as somebody changed the rest, stays in the draft', () => {
     own.adopt(written(['confirmed']));
     store({ min_scorecard: 6 });
-    expect(foreign()).toEqual(['min_scorecard']);
+    expect(byOthers()).toEqual(['min_scorecard']);
     expect(changes()).toEqual({ min_scorecard: 7, review_scorecard: 9 });
   });
 
@@ -95,7 +95,7 @@ describe('a write of an earlier start', () => {
   ])('that %s explains nothing', (_what, operations) => {
     own.adopt(operations);
     store({ min_scorecard: 8 });
-    expect(foreign()).toEqual(['min_scorecard']);
+    expect(byOthers()).toEqual(['min_scorecard']);
     expect(stores.policyDraft.getState().writes).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe('a write of an earlier start', () => {
     receive(stores.policy, stored, 0);
     expect(selectPolicyMerge(stores)).toMatchObject({
       changes: { blocked_packages: ['evil', 'mine', 'theirs', 'more'] },
-      foreign: [{ base: ['evil', 'mine'], theirs: ['evil', 'mine', 'theirs'] }],
+      byOthers: [{ base: ['evil', 'mine'], theirs: ['evil', 'mine', 'theirs'] }],
     });
     expect(stores.policyDraft.getState().writes).toMatchObject([{ state: 'over' }]);
   });
@@ -144,9 +144,9 @@ describe('a write of another console of this user', () => {
   ] as const)('that is %s is not told as by others once it is read', async (_what, verdicts) => {
     operations = written(verdicts);
     store({ min_scorecard: 7, review_scorecard: 6 });
-    expect(foreign()).toEqual(['min_scorecard']);
+    expect(byOthers()).toEqual(['min_scorecard']);
     await settle();
-    expect(foreign()).toEqual([]);
+    expect(byOthers()).toEqual([]);
     expect(changes()).toEqual({ review_scorecard: 9 });
   });
 
@@ -162,7 +162,7 @@ describe('a write of another console of this user', () => {
     operations = written(['confirmed']);
     store({ min_scorecard: 7, typosquat_threshold: 0.5 });
     await settle();
-    expect(foreign()).toEqual(['typosquat_threshold']);
+    expect(byOthers()).toEqual(['typosquat_threshold']);
   });
 });
 
@@ -178,6 +178,6 @@ it('a draft that another console still has after all of this one was written kno
     ...(theirs as Record<string, JsonValue>),
     changes: { min_scorecard: 8, review_scorecard: 9 },
   });
-  expect(foreign()).toEqual([]);
+  expect(byOthers()).toEqual([]);
   expect(selectPolicyMerge(stores)).toMatchObject({ changes: { min_scorecard: 8 }, conflicts: [] });
 });

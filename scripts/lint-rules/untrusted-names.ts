@@ -13,7 +13,7 @@ interface TypedServices {
  * lists, and names of which the types know all that there are. Tables are Maps; of an object that others made, `ownValue`
  * of src/lib/own-value.ts gives what is its own.
  */
-export const foreignNames: Rule.RuleModule = {
+export const untrustedNames: Rule.RuleModule = {
   meta: {
     type: 'problem',
     schema: [],

@@ -1,7 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import { BackgroundJob } from './background-job.ts';
 import type { FilterProgress } from './filter-progress.ts';
-import { Observable } from './observable.ts';
+import { ObservableTurns } from './observable.ts';
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
@@ -23,7 +23,7 @@ interface Scan<Row> {
  * as they are found; after a change of the list what was shown before stays until all were looked at. As a store it
  * changes with every slice.
  */
-export class SlicedFilter<Row> extends Observable<FilterProgress> {
+export class SlicedFilter<Row> extends ObservableTurns {
   readonly #slices: Slices;
   readonly #job: BackgroundJob;
   readonly #stepRows: number;
@@ -36,7 +36,7 @@ export class SlicedFilter<Row> extends Observable<FilterProgress> {
 
   /** Rows that take long to look at are looked at in smaller steps. */
   constructor(slices: Slices, { step = STEP, least = LEAST } = {}) {
-    super({ looked: 0, of: 0 });
+    super();
     this.#slices = slices;
     this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
     this.#stepRows = step;
@@ -112,7 +112,7 @@ export class SlicedFilter<Row> extends Observable<FilterProgress> {
     if (scan !== undefined) {
       this.#step(scan, hasTime);
       if (scan.isShown || this.#scan === undefined) {
-        this.setState({ looked: scan.next, of: scan.rows.length });
+        this.tellTurn();
       }
     }
   }

@@ -13,3 +13,14 @@ export class Observable<State> {
     this.setState = store.setState;
   }
 }
+
+/** What is found out in turns, and changes with each of them: also with one that ends as another one before it did. */
+export class ObservableTurns extends Observable<{ readonly turns: number }> {
+  constructor() {
+    super({ turns: 0 });
+  }
+
+  protected tellTurn(): void {
+    this.setState(({ turns }) => ({ turns: turns + 1 }));
+  }
+}

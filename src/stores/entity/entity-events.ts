@@ -3,7 +3,7 @@ import type { EventRow } from '../events/event-row.ts';
 import type { EventsStore } from '../events/events-store.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { SlicedResult } from '../base/background-result.ts';
-import { Observable } from '../base/observable.ts';
+import { ObservableTurns } from '../base/observable.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -41,13 +41,13 @@ interface Kept {
  * What the loaded events say of the subject of a page, found in slices and kept up to date. As a store it changes with
  * every slice.
  */
-export class EntityEventsCache extends Observable<FilterProgress> {
+export class EntityEventsCache extends ObservableTurns {
   readonly #events: EventsStore;
   readonly #slices: Slices;
   #kept: readonly Kept[] = [];
 
   constructor(events: EventsStore, slices: Slices) {
-    super({ looked: 0, of: 0 });
+    super();
     this.#events = events;
     this.#slices = slices;
   }
@@ -61,7 +61,7 @@ export class EntityEventsCache extends Observable<FilterProgress> {
   }
 
   #open(subject: PageSubject): Kept {
-    const tell = () => this.setState(({ looked, of }) => ({ looked: looked + 1, of }));
+    const tell = () => this.tellTurn();
     const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
     digest.subscribe(tell);
     const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);

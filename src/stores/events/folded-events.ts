@@ -1,7 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import type { EventRow } from './event-row.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
-import { Observable } from '../base/observable.ts';
+import { ObservableTurns } from '../base/observable.ts';
 import { RowList } from '../base/row-list.ts';
 import { PartitionedEvents } from './partitioned-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -46,16 +46,16 @@ const OTHER = 2;
 
 /**
  * How the events that are shown are arranged: repeats of one event as one row, and counted by outcome. As a store it
- * counts the slices in which that was found out, and changes with each.
+ * changes with every slice in which that was found out.
  */
-export class EventFolding extends Observable<{ readonly slices: number }> {
+export class EventFolding extends ObservableTurns {
   readonly #folding: PartitionedEvents;
   #unfolded = 0;
   readonly #outcomes: PartitionedEvents;
 
   constructor(slices: Slices) {
-    super({ slices: 0 });
-    const onProgress = () => this.setState(({ slices: count }) => ({ slices: count + 1 }));
+    super();
+    const onProgress = () => this.tellTurn();
     this.#folding = new PartitionedEvents(
       {
         parts: 1,

@@ -4,7 +4,7 @@ import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import { BackgroundJob } from '../base/background-job.ts';
-import { Observable } from '../base/observable.ts';
+import { ObservableTurns } from '../base/observable.ts';
 import { RowList, RowListBuilder, type Rows } from '../base/row-list.ts';
 import { changeSorted, placeOf } from './sorted-events.ts';
 import type { QueryClock } from '../query/query-time.ts';
@@ -50,10 +50,9 @@ const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
 /**
  * The events that pass the filters of the feed. What it costs follows what changed, not how many events there are: with
  * the same filter only new and changed rows are looked at; with another one all are, newest first and in slices, and what
- * passes is shown as it is found ("Filtering"). As a store it holds how far the last of them has come, and changes with
- * every slice.
+ * passes is shown as it is found ("Filtering"). As a store it changes with every slice.
  */
-export class VisibleEvents extends Observable<FilterProgress> {
+export class VisibleEvents extends ObservableTurns {
   readonly #events: EventsStore;
   /** What takes long over all that is known is done in these. */
   readonly slices: Slices;
@@ -69,7 +68,7 @@ export class VisibleEvents extends Observable<FilterProgress> {
   #scan: Scan | undefined;
 
   constructor(events: EventsStore, slices: Slices) {
-    super({ looked: 0, of: 0 });
+    super();
     this.#events = events;
     this.slices = slices;
     this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
@@ -227,7 +226,7 @@ export class VisibleEvents extends Observable<FilterProgress> {
     if (scan !== undefined && this.#filter !== undefined) {
       this.#step(scan, this.#filter, hasTime);
       if (scan.isShown || this.#scan === undefined) {
-        this.setState({ looked: scan.next, of: scan.rows.length });
+        this.tellTurn();
       }
     }
   }

@@ -2,21 +2,16 @@ import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
 import type { Folding } from './folding.ts';
 import { BackgroundJob } from '../base/background-job.ts';
-import { Observable } from '../base/observable.ts';
+import { ObservableTurns } from '../base/observable.ts';
 import type { Faults } from '../connection/faults.ts';
 import { MessageLayouts, type MessageLayoutOptions } from './message-layouts.ts';
 import { TranscriptText } from './transcript-text.ts';
-
-/** How many lines were counted. */
-export interface CountedLines {
-  readonly lines: number;
-}
 
 /**
  * The open transcript as it is laid out now. Lines are counted in slices while nothing else is to do; as a store it changes
  * when all that is here were counted.
  */
-export class PagerText extends Observable<CountedLines> {
+export class PagerText extends ObservableTurns {
   readonly #job: BackgroundJob;
   readonly #faults: Faults;
   #layouts: MessageLayouts | undefined;
@@ -24,7 +19,7 @@ export class PagerText extends Observable<CountedLines> {
   #folding: Folding | undefined;
 
   constructor(slices: Slices, faults: Faults) {
-    super({ lines: 0 });
+    super();
     this.#job = new BackgroundJob(slices, (hasTime) => this.#count(hasTime));
     this.#faults = faults;
   }
@@ -76,7 +71,7 @@ export class PagerText extends Observable<CountedLines> {
     if (counts.counted < count) {
       this.#job.wake();
     } else {
-      this.setState({ lines: counts.lines });
+      this.tellTurn();
     }
   }
 }

@@ -2,8 +2,7 @@ import { LARGEST_READ, type Transcript } from '../../contract/transcript/transcr
 import type { Slices } from '../../lib/slices.ts';
 import { createSmartSearch } from '../../lib/text-search.ts';
 import { BackgroundJob } from '../base/background-job.ts';
-import type { FilterProgress } from '../base/filter-progress.ts';
-import { Observable } from '../base/observable.ts';
+import { ObservableTurns } from '../base/observable.ts';
 import { messageText } from './message-text.ts';
 import type { Match, PagerView } from './pager-view.ts';
 
@@ -20,7 +19,7 @@ const WRITTEN_AS_IT_IS = /^[\w.@#-]+(?: [\w.@#-]+)*$/;
  * the search goes to first, then, around the end, at the others; what arrives later is looked at too. As a store it tells how
  * far it has come, and changes with every slice.
  */
-export class TranscriptSearch extends Observable<FilterProgress> {
+export class TranscriptSearch extends ObservableTurns {
   readonly #slices: Slices;
   readonly #job: BackgroundJob;
   #transcript: Transcript | undefined;
@@ -36,7 +35,7 @@ export class TranscriptSearch extends Observable<FilterProgress> {
   #total = 0;
 
   constructor(slices: Slices) {
-    super({ looked: 0, of: 0 });
+    super();
     this.#slices = slices;
     this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
   }
@@ -149,7 +148,7 @@ export class TranscriptSearch extends Observable<FilterProgress> {
   #turn(hasTime: () => boolean): void {
     if (this.#transcript !== undefined) {
       this.#lookOn(hasTime);
-      this.setState({ looked: this.looked, of: this.#transcript.count });
+      this.tellTurn();
     }
   }
 

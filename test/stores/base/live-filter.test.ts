@@ -30,7 +30,10 @@ describe('a filter over many rows', () => {
     slices.runAll();
     expect(look(MANY, 2)).toHaveLength(2500);
     expect(filter.filtering).toBeUndefined();
-    expect(filter.getState()).toEqual({ looked: 5000, of: 5000 });
+    expect(told).toBeGreaterThan(2);
+    const { turns } = filter.getState();
+    expect(look(MANY, 2)).toHaveLength(2500);
+    expect(filter.getState()).toEqual({ turns });
   });
 
   it('gives what there was before until rows that changed were all looked at', () => {

@@ -175,7 +175,7 @@ describe('many events', () => {
     slices.runAll();
     expect(selectVisibleEvents(stores)).toHaveLength(MANY / 2);
     expect(selectFiltering(stores)).toBeUndefined();
-    expect(stores.visibleEvents.getState()).toEqual({ looked: MANY, of: MANY });
+    expect(stores.visibleEvents.getState()).toEqual({ turns: told });
   });
 
   it('make way for another filter that is set meanwhile', () => {

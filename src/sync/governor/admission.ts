@@ -83,7 +83,7 @@ export class Admission {
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   isHeld(now: number): boolean {
-    return this.limits.block.wait(now) > 0 || this.stoppedBy !== undefined || !this.breaker.lets;
+    return this.limits.backoff.wait(now) > 0 || this.stoppedBy !== undefined || !this.breaker.lets;
   }
 
   /** Requests of feeds a second that can be kept up as things stand. */
@@ -103,7 +103,7 @@ export class Admission {
 
   /** Takes note that a request leaves now. */
   open(now: number, priority: Priority, isHealth: boolean): SentRequest {
-    const { quota, pace, block } = this.limits;
+    const { quota, pace, backoff } = this.limits;
     const sent = quota.ledger.open(now, isHealth);
     if (!isPersonal(priority)) {
       pace.noteSent(now);
@@ -111,7 +111,7 @@ export class Admission {
       pace.noteUnpaced(now);
     }
     if (!isHealth) {
-      block.noteSent(sent);
+      backoff.noteSent(sent);
       this.breaker.noteSent(sent);
     }
     return sent;
@@ -125,7 +125,7 @@ export class Admission {
   /** Takes note that a request ended here before it was sent. */
   noteNotSent(sent: SentRequest): void {
     sent.counted = 'no';
-    this.limits.block.noteLost(sent);
+    this.limits.backoff.noteLost(sent);
     this.breaker.noteGivenUp(sent);
   }
 
@@ -140,7 +140,7 @@ export class Admission {
     sent.counted = judgement.counted;
     const fall = facts === undefined ? undefined : this.limits.learn(sent, now, facts, judgement);
     if (facts === undefined) {
-      this.limits.block.noteLost(sent);
+      this.limits.backoff.noteLost(sent);
     } else {
       this.#answeredAt = now;
     }

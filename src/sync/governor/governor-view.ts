@@ -20,7 +20,7 @@ export function viewOf(gate: Admission, time: SteadyTime): GovernorView {
     until !== undefined && until > now ? time.toWall(until) : undefined;
   return {
     budget: budgetView(limits.quota.standing(now), time),
-    heldUntil: later(limits.block.until),
+    heldUntil: later(limits.backoff.until),
     stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
     state,
     problem,
@@ -51,7 +51,7 @@ function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): Budg
 export function waitsOf(gate: Admission, time: SteadyTime, priority: Priority): readonly Wait[] {
   const now = time.now();
   const { stoppedBy, breaker, limits } = gate;
-  const { block } = limits;
+  const { backoff } = limits;
   const laterToWall = (until: number | undefined) =>
     until !== undefined && until > now ? time.toWall(until) : undefined;
   const keptUntil = limits.keptUntil(now, priority);
@@ -61,12 +61,12 @@ export function waitsOf(gate: Admission, time: SteadyTime, priority: Priority): 
     const next = 'nothing is read until you try again with r';
     waits.push({ what, reason: stoppedSentence(stoppedBy), until: undefined, next });
   }
-  if (block.until !== undefined) {
-    const reason = block.isRefusal
+  if (backoff.until !== undefined) {
+    const reason = backoff.isRefusal
       ? 'The server asks to wait, the rate limit is used up (429).'
       : 'The requests of this window are used up.';
     const next = 'then one request tries whether the server answers again';
-    waits.push({ what, reason, until: laterToWall(block.until), next });
+    waits.push({ what, reason, until: laterToWall(backoff.until), next });
   } else if (keptUntil !== undefined) {
     const reason = 'The limit is used up but for what is kept for actions.';
     waits.push({ what, reason, until: laterToWall(keptUntil), next: 'then reading goes on' });

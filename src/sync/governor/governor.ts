@@ -300,10 +300,10 @@ export class Governor implements WindowWatcher {
         hasSent = true;
       }
     }
-    const { block } = this.#gate.limits;
-    if (block.until !== undefined && !block.isProbing) {
+    const { backoff } = this.#gate.limits;
+    if (backoff.until !== undefined && !backoff.isProbing) {
       // The countdown ends although nobody may be waiting in the queue.
-      const left = block.until - this.#time.now();
+      const left = backoff.until - this.#time.now();
       soonest = left > 0 ? Math.min(soonest, left) : soonest;
     }
     if (Number.isFinite(soonest)) {

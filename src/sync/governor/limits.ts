@@ -1,6 +1,6 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Finding } from '../../stores/connection/connection-store.ts';
-import { Block } from './block.ts';
+import { Backoff } from './backoff.ts';
 import { agreeWithReset, holdFrom } from './retry-after-wait.ts';
 import type { SentRequest } from './ledger.ts';
 import type { Judgement } from './outcome.ts';
@@ -18,12 +18,12 @@ const WORTH_TELLING = 5000;
 
 /**
  * What the four headers of the limit tell ("Limits"), and when requests may leave because of it: the quota, the pace
- * under which it lasts, and the block after a 429 or once nothing remains. Times are steady, in milliseconds.
+ * under which it lasts, and the backoff after a 429 or once nothing remains. Times are steady, in milliseconds.
  */
 export class Limits {
   readonly quota: Quota;
   readonly pace: Pace;
-  readonly block = new Block();
+  readonly backoff = new Backoff();
   readonly serverClock = new ServerClock();
   readonly #reset: TimeHeader;
   readonly #retryAfter: TimeHeader;
@@ -39,13 +39,13 @@ export class Limits {
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
   wait(now: number, priority: Priority): number {
     const standing = this.quota.standing(now);
-    const held = this.block.wait(now);
+    const held = this.backoff.wait(now);
     if (isPersonal(priority)) {
       const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
       const isUnsure = isUsedUp && this.quota.ledger.underWaySince(Number.NEGATIVE_INFINITY) > 0;
       return isUnsure ? Number.POSITIVE_INFINITY : held;
     }
-    if (this.block.isDue(now) && standing?.isEven !== true) {
+    if (this.backoff.isDue(now) && standing?.isEven !== true) {
       // One request has to try, whatever the pace was before; where each console has its own moments the next one comes soon.
       return 0;
     }
@@ -83,7 +83,7 @@ export class Limits {
       return this.pace.careful.wasRefused ? undefined : 0;
     }
     const time = timeAtPrompt(now, standing, requests);
-    return time === undefined ? undefined : Math.max(this.block.wait(now), time);
+    return time === undefined ? undefined : Math.max(this.backoff.wait(now), time);
   }
 
   /**
@@ -104,7 +104,7 @@ export class Limits {
     const isOurs = !sent.isHealth && !isFinal;
     if (!isOurs && !isRefusal) {
       // Nor whether it is over with what held us back.
-      this.block.noteLost(sent);
+      this.backoff.noteLost(sent);
       return undefined;
     }
     const { limit, remaining } = rateLimit;
@@ -123,12 +123,12 @@ export class Limits {
       const next = refill > 0 ? now + 1 / refill : end;
       const left = remaining ?? standing?.available;
       const hold = holdFrom({ now, isRefusal, remaining: left, retryAfter, reset, end: next });
-      const isNew = this.block.begin(now, sent.sentAt, isRefusal, hold);
+      const isNew = this.backoff.begin(now, sent.sentAt, isRefusal, hold);
       if (isRefusal && isNew) {
         this.pace.careful.noteRefusal();
       }
     } else {
-      this.block.noteAnswered(sent);
+      this.backoff.noteAnswered(sent);
       if (status < 400) {
         this.pace.careful.noteSuccess();
       }

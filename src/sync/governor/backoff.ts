@@ -12,7 +12,7 @@ export type Hold = { readonly known: number } | { readonly atLeast: number };
  * What holds everything back after a 429, or once nothing remains: a wait, then one request that tries whether the
  * server answers again, then everything or the next wait.
  */
-export class Block {
+export class Backoff {
   #begunAt = Number.NEGATIVE_INFINITY;
   #until: number | undefined;
   #lastWait = 0;
@@ -39,7 +39,7 @@ export class Block {
 
   /**
    * Takes note that the server holds us back, in the answer to a request that was sent at that steady time. False when
-   * the request left before the block began, or was the one that tried: only one more that met the same end.
+   * the request left before the backoff began, or was the one that tried: only one more that met the same end.
    */
   begin(now: number, sentAt: number, isRefusal: boolean, hold: Hold): boolean {
     const isSameEvent = this.#until !== undefined && sentAt < this.#begunAt;
@@ -79,14 +79,14 @@ export class Block {
     return this.#probe === undefined ? Math.max(0, this.#until - now) : Number.POSITIVE_INFINITY;
   }
 
-  /** Takes note that a request leaves: during a block it is the one that tries. */
+  /** Takes note that a request leaves: during a backoff it is the one that tries. */
   noteSent(request: object): void {
     if (this.#until !== undefined) {
       this.#probe = request;
     }
   }
 
-  /** Takes note that a request was answered, and not held back: the block is over if it was the one that tried. */
+  /** Takes note that a request was answered, and not held back: the backoff is over if it was the one that tried. */
   noteAnswered(request: object): void {
     if (request === this.#probe) {
       this.#until = undefined;

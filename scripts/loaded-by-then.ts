@@ -38,7 +38,7 @@ const SHARED = [
   'src/lib/untrusted.ts',
   'src/stores/agents/agent-action.ts',
   'src/stores/agents/agent-run.ts',
-  'src/stores/agents/told-agent.ts',
+  'src/stores/agents/agent-label.ts',
   'src/stores/events/event-row.ts',
   'src/stores/events/feed-standing.ts',
   'src/stores/policy/describe-element.ts',

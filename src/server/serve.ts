@@ -29,7 +29,7 @@ export interface ServeSurroundings {
 export async function serve(options: ServeOptions, surroundings: ServeSurroundings): Promise<number> {
   const say = (line: string) => surroundings.stderr.write(`${line}\n`);
   const stopping = new AbortController();
-  const toldToStop = new Promise<void>((resolve) =>
+  const stopRequested = new Promise<void>((resolve) =>
     surroundings.onStop(() => {
       stopping.abort();
       resolve();
@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions, surroundings: ServeSurroundin
     if (options.json !== true) {
       sayKeys(apiKey, readOnlyApiKey, say);
     }
-    await toldToStop;
+    await stopRequested;
     await service.stop();
     return 0;
   } catch (error) {

@@ -81,7 +81,7 @@ function lostBy({ states }: LaggingService, made: Made, place: number): readonly
 /** Compares a verdict with what was stored until then. */
 function checkSaid(service: LaggingService, made: Made): void {
   const { what, fault, from, to, verdict } = made;
-  const { kind, sentence, overwritten = [], isOvertaken, isUntold } = verdict;
+  const { kind, sentence, overwritten = [], isOvertaken, isOvertakenUnknown } = verdict;
   const said = `${what}, ${fault}: ${sentence}`;
   if (what === 'agent') {
     return;
@@ -93,7 +93,7 @@ function checkSaid(service: LaggingService, made: Made): void {
     expect(whole.length, said).toBeGreaterThan(0);
     const named = overwritten.map(({ value }) => value);
     expect(
-      lost.every((each) => named.includes(each)) || isOvertaken === true || isUntold === true,
+      lost.every((each) => named.includes(each)) || isOvertaken === true || isOvertakenUnknown === true,
       said,
     ).toBe(true);
     const theirs = named.filter((each) => !String(each).startsWith('mine'));

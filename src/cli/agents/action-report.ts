@@ -42,14 +42,14 @@ export class BulkProgress {
   readonly #of: number;
   readonly #startedAt: number;
   readonly #every: number;
-  #toldAt: number;
+  #reportedAt: number;
   #done = 0;
 
   constructor(clock: Clock, of: number) {
     this.#clock = clock;
     this.#of = of;
     this.#startedAt = clock.monotonic();
-    this.#toldAt = this.#startedAt;
+    this.#reportedAt = this.#startedAt;
     const isShown = process.stdout.isTTY || of < 2;
     const pace = process.stderr.isTTY ? TOLD_EVERY.terminal : TOLD_EVERY.log;
     this.#every = isShown ? Number.POSITIVE_INFINITY : pace;
@@ -59,10 +59,10 @@ export class BulkProgress {
   next(): void {
     this.#done++;
     const now = this.#clock.monotonic();
-    if (now - this.#toldAt < this.#every) {
+    if (now - this.#reportedAt < this.#every) {
       return;
     }
-    this.#toldAt = now;
+    this.#reportedAt = now;
     const left = ((now - this.#startedAt) / this.#done) * (this.#of - this.#done);
     const rest = this.#done < this.#of ? `, about ${formatAge(left)} left` : '';
     say(`${formatCount(this.#done)} of ${formatCount(this.#of)} done${rest}.`);

@@ -226,7 +226,8 @@ async function tell(
   verdict: Omit<PolicyVerdict, 'kind'> & { readonly kind: Ending },
 ): Promise<number> {
   const { kind, sentence, status, operation, stored, isOvertaken = false, overwritten = [] } = verdict;
-  const isUntold = verdict.isUntold === true || kind === 'unknown' || kind === 'contradicted';
+  const isOvertakenUnknown =
+    verdict.isOvertakenUnknown === true || kind === 'unknown' || kind === 'contradicted';
   const style = styleOfOutput(flags);
   await output.write(
     flags.json === true
@@ -240,7 +241,7 @@ async function tell(
             operation: operation ?? null,
             version: stored?.version ?? null,
             // Null: nothing tells.
-            may_have_overwritten: isOvertaken || (isUntold ? null : false),
+            may_have_overwritten: isOvertaken || (isOvertakenUnknown ? null : false),
             overwritten,
           }),
         ]

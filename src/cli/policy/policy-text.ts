@@ -158,7 +158,7 @@ export function differencesText(
     );
   }
   const listed = folded
-    ? foldedRows(differences).map((row) => toldRow(row, style))
+    ? foldedRows(differences).map((row) => drawnRow(row, style))
     : differences.map((difference) => drawnSides(difference, style));
   return aligned(listed.map(cellsOf), style, { indent });
 }
@@ -189,7 +189,7 @@ function drawnSides(difference: PolicyDifference, style: TextStyle): DrawnDiffer
 }
 
 /** A row as a change; one that stands for many says how many it stands for. */
-function toldRow(row: ReviewRow, style: TextStyle): DrawnDifference {
+function drawnRow(row: ReviewRow, style: TextStyle): DrawnDifference {
   if (row.kind === 'change') {
     return drawnSides(row.difference, style);
   }

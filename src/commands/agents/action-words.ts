@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
 import { distinguishingId, idsOfTwins, type PartOfId } from '../../stores/agents/distinguishing-ids.ts';
-import { toldName, withPartOfId } from '../../stores/agents/told-agent.ts';
+import { agentLabel, withPartOfId } from '../../stores/agents/agent-label.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { RunItem } from '../../stores/agents/agent-run.ts';
 import type { AgentAction } from '../../stores/agents/agent-action.ts';
@@ -81,11 +81,14 @@ export function saidOf({ agent, sentence: said }: Pick<RunItem, 'agent' | 'sente
 }
 
 /** The same in a message that stands alone: of agents with one name it says which it was. */
-export function toldAlone(stores: Pick<Stores, 'agents'>, item: Pick<RunItem, 'agent' | 'sentence'>): Quoted {
+export function sentenceAlone(
+  stores: Pick<Stores, 'agents'>,
+  item: Pick<RunItem, 'agent' | 'sentence'>,
+): Quoted {
   const said = saidOf(item);
   return distinguishingId(stores, item.agent) === undefined
     ? said
-    : quoting`${toldName(stores, item.agent)}: ${said}`;
+    : quoting`${agentLabel(stores, item.agent)}: ${said}`;
 }
 
 /** A name that anybody can type to the letter, on one line. */

@@ -19,8 +19,8 @@ import type { WriteStep } from '../../stores/base/write-step.ts';
 import type { BulkOutcome } from '../../sync/writes/bulk.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import { notify, type CommandContext } from '../base/command.ts';
-import { toldName } from '../../stores/agents/told-agent.ts';
-import { ACTION_WORDS, toldAlone } from './action-words.ts';
+import { agentLabel } from '../../stores/agents/agent-label.ts';
+import { ACTION_WORDS, sentenceAlone } from './action-words.ts';
 import { noteUndoable } from './note-undoable.ts';
 import { openResults } from './open-results.ts';
 import { describePendingChange } from './pending-change.ts';
@@ -64,7 +64,7 @@ export async function startRun(
     } else if (agent !== undefined) {
       notify(
         context,
-        quoting`${ACTION_WORDS[action].doing} ${toldName(context.stores, agent)}`,
+        quoting`${ACTION_WORDS[action].doing} ${agentLabel(context.stores, agent)}`,
         'plain',
         RUN_TOPIC,
       );
@@ -322,7 +322,7 @@ function tell(context: CommandContext, run: AgentRun): void {
     notify(context, quoting`${summaryOf(run)}${why}`, isGood ? 'good' : 'bad');
     return;
   }
-  notify(context, toldAlone(context.stores, only), isGood ? 'good' : 'bad', only.operation);
+  notify(context, sentenceAlone(context.stores, only), isGood ? 'good' : 'bad', only.operation);
   // A message has no room for why, and for what can be done. Where a dialog is open, keys are meant for that.
   if (!isGood && context.stores.view.getState().dialogs.length === 0) {
     openResults(context);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { zoneOf } from '../../lib/format-time.ts';
-import { momentsIn } from '../../lib/told-moments.ts';
+import { momentsIn } from '../../lib/sentence-moments.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Message, Notice } from '../../stores/view/view-store.ts';

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { safeSentence, wholeSafeString, type TextProfile } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
-import { momentsIn } from '../../lib/told-moments.ts';
+import { momentsIn } from '../../lib/sentence-moments.ts';
 import type { AnyText } from '../../lib/untrusted.ts';
 import { elementJsonParts } from '../../stores/policy/describe-element.ts';
 import type { JournalRow, JournalStep } from '../../stores/journal/journal-row.ts';

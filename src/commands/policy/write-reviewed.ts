@@ -1,6 +1,6 @@
 import { keyNameOf } from '../keys/key-name.ts';
 import { zoneOf } from '../../lib/format-time.ts';
-import { momentsIn } from '../../lib/told-moments.ts';
+import { momentsIn } from '../../lib/sentence-moments.ts';
 import { STATUS } from '../../contract/status.ts';
 import { safeSentence } from '../../lib/safe-text.ts';
 import { asUntrusted, prose, quoting, untrustedText } from '../../lib/untrusted.ts';

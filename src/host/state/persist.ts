@@ -186,7 +186,7 @@ export function persistSlices(kept: readonly KeptOnHost[], options: KeepingOptio
   function fail(error: unknown): void {
     giveUp();
     changed.forEach((store) => store.notWritten?.());
-    const sentence = failureTold(path, what, error);
+    const sentence = failureSentence(path, what, error);
     if (sentence !== failure) {
       failure = sentence;
       say(sentence);
@@ -299,7 +299,7 @@ export function persistSlices(kept: readonly KeptOnHost[], options: KeepingOptio
   return { stop, takeOver };
 }
 
-function failureTold(path: string, what: string, error: unknown): string {
+function failureSentence(path: string, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const told = code === undefined ? message : whyNotWritten(path, error);
   return `${what} are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;

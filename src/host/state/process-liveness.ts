@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { JournalRecord } from '../../sync/writes/journal.ts';
-import { fieldsOfStat, isToldBySystem, processStart } from './process-start.ts';
+import { fieldsOfStat, isFromSystem, processStart } from './process-start.ts';
 
 /** Which process, as lines of the journal name it. */
 export type ProcessOfLine = Pick<JournalRecord, 'host' | 'pid' | 'process_start' | 'process_namespace'>;
@@ -95,7 +95,7 @@ function visibilityOf(
   }
   if (namespace === undefined) {
     // Such a line with a start by the clock alone comes from a system that says nothing of namespaces.
-    return start === undefined || isToldBySystem(start) ? 'visible' : 'unknown';
+    return start === undefined || isFromSystem(start) ? 'visible' : 'unknown';
   }
   if (!isNamespaceOwn) {
     return 'unknown';
@@ -107,7 +107,7 @@ function visibilityOf(
 }
 
 function bootOf(start: string | undefined): string | undefined {
-  return isToldBySystem(start) ? start?.split('/')[0] : undefined;
+  return isFromSystem(start) ? start?.split('/')[0] : undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ export function ownProcessStart(): string {
 const BY_CLOCK = 'clock/';
 
 /** Whether the system said when a process began, and so also in which boot of it. */
-export function isToldBySystem(start: string | undefined): boolean {
+export function isFromSystem(start: string | undefined): boolean {
   return start !== undefined && !start.startsWith(BY_CLOCK);
 }
 

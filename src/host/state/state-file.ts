@@ -91,7 +91,7 @@ export function damageOf(path: string, userId: number): string | undefined {
     case 'damaged':
       return `${path} cannot be understood. ${nextStart(path)}`;
     case 'newer':
-      return `${newerTold(path, found.version)} This one uses ${besideNewer(path)}.`;
+      return `${newerSentence(path, found.version)} This one uses ${besideNewer(path)}.`;
     default:
       return undefined;
   }
@@ -137,12 +137,12 @@ export function whyNotTakenOver(path: string, userId: number): string | undefine
     (found?.kind === 'state'
       ? undefined
       : found?.kind === 'newer'
-        ? newerTold(path, found.version)
+        ? newerSentence(path, found.version)
         : `${path} cannot be understood and is left as it is.`)
   );
 }
 
-function newerTold(path: string, version: number): string {
+function newerSentence(path: string, version: number): string {
   return `${path} was written by a newer vigil (version ${version} of the file) and is left as it is.`;
 }
 
@@ -181,7 +181,7 @@ function parseState(path: string, descriptor: number, findDamage: FindDamage): S
   const stamp = stampOf(path);
   const found = understand(readFileSync(descriptor, 'utf8'));
   if (found.kind === 'newer') {
-    return { state: undefined, problem: newerTold(path, found.version), isRefused: true, isNewer: true };
+    return { state: undefined, problem: newerSentence(path, found.version), isRefused: true, isNewer: true };
   }
   const state = found.kind === 'state' ? found.state : undefined;
   const damage =

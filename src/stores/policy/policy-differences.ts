@@ -61,7 +61,9 @@ export function policyDifferences(changed: readonly ChangedField[]): readonly Po
       return listDifferences(field, before, after);
     }
     const effect = strictnessOf(field, before, after);
-    return [{ field, how: 'set', before: toldValue(before, after), after: toldValue(after, before), effect }];
+    return [
+      { field, how: 'set', before: shownValue(before, after), after: shownValue(after, before), effect },
+    ];
   });
   return EFFECT_ORDER.flatMap((effect) => {
     const some = all.filter((difference) => difference.effect === effect);
@@ -143,7 +145,7 @@ function onceEach(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** A value of a rule as text; quoted beside what is no text, for `"false"` is not `false`. */
-function toldValue(value: unknown, other: unknown): string {
+function shownValue(value: unknown, other: unknown): string {
   if (value === undefined) {
     return 'not set';
   }

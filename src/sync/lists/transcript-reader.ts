@@ -76,18 +76,18 @@ export class TranscriptReader {
     this.#session = session;
     const transcript = new Transcript();
     const begunAt = clock.monotonic();
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     let untilPause = TAKEN_AT_ONCE;
     let told = 0;
     const tell = (state: OpenTranscript['state']) => {
-      toldAt = clock.monotonic();
+      reportedAt = clock.monotonic();
       const { count } = transcript;
       const messagesBefore = known === undefined ? undefined : (known.messagesBefore ?? known.messages);
       const data = { sessionId: session.id, session, transcript, messages: count, state, messagesBefore };
       stores.transcript.setState({ data });
     };
     const onPiece = () => {
-      if (known === undefined && transcript.count > 0 && clock.monotonic() - toldAt >= TELLING) {
+      if (known === undefined && transcript.count > 0 && clock.monotonic() - reportedAt >= TELLING) {
         tell('arriving');
       }
       untilPause -= transcript.bytes - told;

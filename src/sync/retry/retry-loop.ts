@@ -153,7 +153,7 @@ export class RetryingPolling {
   #watch(): () => void {
     const { clock, report, waiting } = this.#options;
     const startedAt = clock.now();
-    let toldAt = startedAt;
+    let reportedAt = startedAt;
     const look = () => {
       cancel = clock.schedule(LOOK_EVERY, look);
       const waited = waiting?.() ?? { for: 'answer', since: startedAt };
@@ -166,8 +166,8 @@ export class RetryingPolling {
       const quietSince = Math.max(startedAt, this.#lastAnswer ?? startedAt);
       const since = waited.for === 'answer' ? Math.max(quietSince, waited.since) : quietSince;
       const now = clock.now();
-      if (now - Math.max(since, toldAt) >= LONG_SILENCE) {
-        toldAt = now;
+      if (now - Math.max(since, reportedAt) >= LONG_SILENCE) {
+        reportedAt = now;
         report({ kind: waited.for === 'answer' ? 'silent' : 'paced', since });
       }
     };

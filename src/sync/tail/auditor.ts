@@ -175,7 +175,7 @@ export class Auditor {
     const lacks = this.#audits.compare(audit, now, count?.events, { least, most: most + missing });
     if (!lacks) {
       this.#searches.delete(index);
-    } else if (count?.isTold === true) {
+    } else if (count?.isReported === true) {
       this.#read(window);
     } else if (count !== undefined) {
       this.#searchLate(audit, count.events - expected.most);
@@ -189,7 +189,7 @@ export class Auditor {
         'back',
         window,
         this.gone.countIn(window) - (most - counted),
-        count?.isTold === true,
+        count?.isReported === true,
       );
     }
     // Nothing is certain of what is dated after now.
@@ -197,7 +197,7 @@ export class Auditor {
       this.denials.noteSpan(index, { window, fewer: least - count.events, read: least });
     }
     if (count !== undefined && least > count.events && this.fewer > 0) {
-      this.#search.begin('gone', window, least - count.events, count.isTold);
+      this.#search.begin('gone', window, least - count.events, count.isReported);
     }
     if (!isPage && window.until !== undefined) {
       // What is newer is read again after the counts of shorter spans.

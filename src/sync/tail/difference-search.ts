@@ -27,7 +27,7 @@ interface Search {
   readonly window: Window;
   readonly size: number;
   /** Whether the server said its count; otherwise what it says of parts is no truer, and rows tell instead. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** How many were gone when it began. */
   readonly goneBefore: number;
   /** The parts of it that are still to be looked at. */
@@ -58,9 +58,9 @@ export class DifferenceSearch {
 
   /**
    * Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same.
-   * `isTold` is whether the server said that count, and rows did not tell it. Returns whether it begins.
+   * `isReported` is whether the server said that count, and rows did not tell it. Returns whether it begins.
    */
-  begin(difference: Difference, window: Window, size: number, isTold: boolean): boolean {
+  begin(difference: Difference, window: Window, size: number, isReported: boolean): boolean {
     const isNews = {
       late: true,
       gone: size - this.#gone.countIn(window) > this.#unexplained,
@@ -70,7 +70,7 @@ export class DifferenceSearch {
       return false;
     }
     const goneBefore = this.#gone.countIn(window);
-    this.#search = { difference, window, size, isTold, goneBefore, parts: [window], requests: 0 };
+    this.#search = { difference, window, size, isReported, goneBefore, parts: [window], requests: 0 };
     return true;
   }
 
@@ -137,12 +137,12 @@ export class DifferenceSearch {
     return differing;
   }
 
-  async #differs(window: Window, { difference, isTold }: Search, signal: AbortSignal): Promise<boolean> {
+  async #differs(window: Window, { difference, isReported }: Search, signal: AbortSignal): Promise<boolean> {
     const gone = this.#gone.countIn(window);
     const { least, most } = this.#reader.known.expectedIn(window, this.#reader.bounds);
     const expected = (difference === 'late' ? least : most) - gone;
     const purpose = PURPOSES[difference];
-    if (!isTold) {
+    if (!isReported) {
       const isGone = difference === 'gone';
       const offset = isGone ? expected - 1 : expected;
       const isThere = offset < 0 || (await hasRow(this.#reader, { window, purpose }, offset, signal));

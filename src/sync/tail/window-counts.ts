@@ -12,7 +12,7 @@ const MOST_TOTALS = 2;
 export interface WindowCount {
   readonly events: number;
   /** Whether the server said so; otherwise it was found out by where its list ends. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** A window that is counted: why, in a few words, and how many events should be there at least and at most. */
@@ -35,13 +35,13 @@ export async function countIn(
 ): Promise<WindowCount | undefined> {
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
-  const told = await toldOf(reader, slice, { least, rows, hasRowAt }, signal);
+  const told = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
   if (told !== undefined) {
-    return { events: told, isTold: true };
+    return { events: told, isReported: true };
   }
   try {
     const events = await countByOffsets(most, hasRowAt);
-    return events === undefined ? undefined : { events, isTold: false };
+    return events === undefined ? undefined : { events, isReported: false };
   } catch (error) {
     if (isBadRequest(error)) {
       return undefined;
@@ -62,7 +62,7 @@ export async function holdsMore(
 ): Promise<boolean> {
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
-  const told = await toldOf(reader, slice, { least, rows, hasRowAt }, signal);
+  const told = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
   const known = reader.known.expectedIn(window, reader.bounds).most;
   if (told !== undefined) {
     return told > known;
@@ -94,7 +94,7 @@ interface TotalQuestion {
 }
 
 /** The `total` of a slice where it is believed; that rows stand behind it is remembered. */
-async function toldOf(
+async function reportedCount(
   reader: SliceReader,
   slice: Slice,
   question: TotalQuestion,
@@ -182,7 +182,7 @@ export async function idsIn(
   if (damaged.length > 0) {
     return undefined;
   }
-  const isTold = trust.isBelieved && pagination?.total === rows.length && rows.length < pageSize.rows;
-  const isWhole = isTold || !(await isRowAt(reader, slice, rows.length, true, signal));
+  const isReported = trust.isBelieved && pagination?.total === rows.length && rows.length < pageSize.rows;
+  const isWhole = isReported || !(await isRowAt(reader, slice, rows.length, true, signal));
   return isWhole ? new Set(rows.map(({ id }) => id)) : undefined;
 }

@@ -54,7 +54,7 @@ export function versionsBetween(before: PolicyMarks, after: PolicyMarks): number
 }
 
 /** That nothing tells of another change between two states, as a sentence; undefined where the versions tell. */
-export function untoldBetween(before: PolicyMarks, after: PolicyMarks): string | undefined {
+export function unknownBetween(before: PolicyMarks, after: PolicyMarks): string | undefined {
   if (versionsBetween(before, after) !== undefined) {
     return undefined;
   }

@@ -10,7 +10,7 @@ import { unreadableField, whyNotChanged } from '../../stores/policy/unreadable-f
 import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
 import { elementsWithout } from './policy-elements.ts';
 import { listsMerged } from './policy-lists.ts';
-import { ageAfterChange, ageOf, marksIn, untoldBetween, versionsBetween, type Age } from './policy-marks.ts';
+import { ageAfterChange, ageOf, marksIn, unknownBetween, versionsBetween, type Age } from './policy-marks.ts';
 import { besides, isHeld, overwrittenBy, overwrittenText, partsOf } from './policy-parts.ts';
 import type { LostUpdate, ReadingsAround, Write } from './write.ts';
 import type { JournalState } from './journal.ts';
@@ -169,11 +169,11 @@ function overtakenBy(
       overwritten,
     };
   }
-  const untold = untoldBetween(fresh, result);
-  if (untold === undefined) {
+  const unknownPart = unknownBetween(fresh, result);
+  if (unknownPart === undefined) {
     return came === '' ? undefined : { sentence: came, isLikely: false, overwritten };
   }
-  return { sentence: `${came === '' ? '' : `${came} `}${untold}`, isLikely: undefined, overwritten };
+  return { sentence: `${came === '' ? '' : `${came} `}${unknownPart}`, isLikely: undefined, overwritten };
 }
 
 /** What is sent: changed rules, and changed lists whole, with what is stored first where they only grow. */

@@ -21,7 +21,7 @@ export interface Verdict {
   /** Another change came in between, which the sentence tells: it was overwritten, or may have been. */
   readonly isOvertaken?: true;
   /** Whether another change came in between cannot be told: the server's versions do not tell, which the sentence says. */
-  readonly isUntold?: true;
+  readonly isOvertakenUnknown?: true;
   /** What is known to have been overwritten by it. */
   readonly overwritten?: readonly Overwritten[];
   /** What keeps every other write from being made, too: nothing may be written now, the journal cannot be, or vigil itself fails. */

@@ -114,7 +114,7 @@ export async function verifyAfterError<State, Answer>(
     // A key that is refused for reading too was refused for what it is, and not on the way.
     if (wasRefused && statusOf(error) === status) {
       const sentence = `The server refused the change of ${name}, and reading it as well. ${said}`;
-      return blindOutcome({ kind: 'refused', sentence, status, isUntold: true });
+      return blindOutcome({ kind: 'refused', sentence, status, isOvertakenUnknown: true });
     }
     const unread = refusalOf(error, 'read', area);
     const sentence = `Unknown: the change was sent, and ${name} could not be read after it. ${said}${unread === said ? '' : ` ${unread}`}`;
@@ -175,7 +175,7 @@ function judgeRefused<State, Answer>(
     : {
         ...about,
         sentence: `The server refused the change of ${name}; read once after that, it ${write.describeUnchanged(state)}. ${refusal}`,
-        isUntold: true,
+        isOvertakenUnknown: true,
       };
 }
 
@@ -258,7 +258,7 @@ function confirmed<State, Answer>(
         ...verdict,
         sentence: `${verdict.sentence} ${overtaken.sentence}`,
         ...(overtaken.isLikely === true && { isOvertaken: true }),
-        ...(overtaken.isLikely === undefined && { isUntold: true }),
+        ...(overtaken.isLikely === undefined && { isOvertakenUnknown: true }),
         ...(overtaken.overwritten.length > 0 && { overwritten: overtaken.overwritten }),
       };
 }

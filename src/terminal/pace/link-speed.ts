@@ -34,7 +34,7 @@ export class LinkSpeed {
   #window = FIRST_WINDOW;
   /** The last answer that says something of the rate. */
   #telling: Answer | undefined;
-  #isTold = false;
+  #isKnown = false;
   #timesPart = 1;
 
   /** Milliseconds from the last question to its answer. */
@@ -43,8 +43,8 @@ export class LinkSpeed {
   }
 
   /** Whether any answer has said by now that it is a slow one, or that it is not. */
-  get isTold(): boolean {
-    return this.#isTold;
+  get isKnown(): boolean {
+    return this.#isKnown;
   }
 
   /** Bytes that may be on their way at once. */
@@ -92,11 +92,11 @@ export class LinkSpeed {
     if (rate !== undefined && bytes > FEW_BYTES) {
       this.#timesPart = trip - this.#way < bytes / rate / 2 ? 2 * this.#timesPart : 1;
     }
-    const tellingTime = this.#isTold ? TELLING_TIME : FIRST_TELLING_TIME;
+    const tellingTime = this.#isKnown ? TELLING_TIME : FIRST_TELLING_TIME;
     if (bytes >= TELLING_BYTES || (bytes > FEW_BYTES && trip >= tellingTime)) {
       this.#telling = answer;
     }
-    this.#isTold ||= this.#telling !== undefined || trip <= this.longest;
+    this.#isKnown ||= this.#telling !== undefined || trip <= this.longest;
   }
 
   forget(): void {

@@ -137,7 +137,7 @@ export class TerminalPace {
 
   /** Whether a frame is to do without what only adorns it: the terminal is slow, or no answer has told yet whether it is. */
   get isLean(): boolean {
-    return this.#speed.rate !== undefined || !(this.#speed.isTold || this.#is === 'mute');
+    return this.#speed.rate !== undefined || !(this.#speed.isKnown || this.#is === 'mute');
   }
 
   /** Bytes that the terminal shows in so many milliseconds; undefined where it is not known to be slow. */
@@ -293,9 +293,9 @@ export class TerminalPace {
   /** Takes note of an answer to a question behind so many bytes, so many of which were its own frame, so long after it. */
   #hear(bytes: number, ofLastFrame: number, trip: number): void {
     this.#is = 'known';
-    const wasTold = this.#speed.isTold;
+    const wasKnown = this.#speed.isKnown;
     this.#speed.hear({ bytes, ofLastFrame, trip });
-    this.#hasHeld ||= !wasTold;
+    this.#hasHeld ||= !wasKnown;
     this.#hasAnswered = true;
     this.#forgetQuestion();
     const seen = this.#whenAnswered.splice(0);

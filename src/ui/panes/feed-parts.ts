@@ -226,7 +226,7 @@ function olderPart(
       }
       const reach = from === BEFORE_ALL_TIMES ? firstWords(doubt) : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
-        return told(DROP_ORDER.toldElsewhere, 'dim', reach);
+        return told(DROP_ORDER.shownElsewhere, 'dim', reach);
       }
       const before = `before ${formatClock(certainFrom, now, zone)}`;
       return told(

@@ -5,7 +5,7 @@ export const DROP_ORDER = {
   /** Whatever says the same in fewer words. */
   words: 8,
   /** What is told in the first row too. */
-  toldElsewhere: 7,
+  shownElsewhere: 7,
   oddities: 6,
   longCause: 5,
   completeness: 4,

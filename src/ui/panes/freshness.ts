@@ -128,7 +128,7 @@ const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
 /** What happens next, and in how long. What all wait for is told in the first row too. */
 function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part {
-  const out = leftOut(what === WAITS_FOR_ALL ? DROP_ORDER.toldElsewhere : DROP_ORDER.nextTry);
+  const out = leftOut(what === WAITS_FOR_ALL ? DROP_ORDER.shownElsewhere : DROP_ORDER.nextTry);
   if (until === undefined) {
     const isUpToPerson = next.endsWith(' refresh');
     return part(

@@ -241,7 +241,7 @@ describe('a change that was carried out and answered with 429', () => {
   it('without versions, says that nothing tells of another one', async () => {
     hasVersions = false;
     const verdict = await write({ blocked_packages: ['evil', 'bad', 'mine'] });
-    expect(verdict).toMatchObject({ kind: 'confirmed', isUntold: true });
+    expect(verdict).toMatchObject({ kind: 'confirmed', isOvertakenUnknown: true });
     expect(verdict.isOvertaken).toBeUndefined();
   });
 

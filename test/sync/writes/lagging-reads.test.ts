@@ -244,7 +244,7 @@ describe('a policy that is read from a replica which is behind', () => {
   it('says that nothing tells of changes in between where versions are names, and nothing more', async () => {
     shown = named;
     const verdict = await write({ min_scorecard: 7 });
-    expect([verdict.isOvertaken, verdict.isUntold]).toEqual([undefined, true]);
+    expect([verdict.isOvertaken, verdict.isOvertakenUnknown]).toEqual([undefined, true]);
     expect(verdict.sentence).toContain(
       "This server's versions do not tell whether another change came right before it.",
     );

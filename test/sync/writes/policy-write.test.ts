@@ -145,7 +145,7 @@ describe('writing the policy', () => {
     it('is confirmed when all that was asked for is there, with what came too', async () => {
       const verdict = await among(['evil', 'bad', 'mine'], (stored) => [...stored, 'theirs']);
       expect(verdict.kind).toBe('confirmed');
-      expect([verdict.isOvertaken, verdict.isUntold]).toEqual([undefined, undefined]);
+      expect([verdict.isOvertaken, verdict.isOvertakenUnknown]).toEqual([undefined, undefined]);
       expect(verdict.sentence).toContain('Another change came, too: blocked_packages has theirs.');
     });
 

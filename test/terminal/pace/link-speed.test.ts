@@ -23,9 +23,9 @@ it.each([
   ['a quick one', [170, 20], true],
   ['a slow one', [170, 570], true],
   ['one that may be either', [170, 150], false],
-] as const)('knows whether the first answer has told what the terminal is: %s', (_, first, isTold) => {
-  expect(speedAfter(first).isTold).toBe(isTold);
-  expect(speedAfter(first, [1100, 160]).isTold).toBe(true);
+] as const)('knows whether the first answer has told what the terminal is: %s', (_, first, isKnown) => {
+  expect(speedAfter(first).isKnown).toBe(isKnown);
+  expect(speedAfter(first, [1100, 160]).isKnown).toBe(true);
 });
 
 it('does not take a long way for a slow link once it knows how long it is', () => {

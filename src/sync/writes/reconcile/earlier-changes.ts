@@ -1,5 +1,5 @@
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
-import { tellingTwins } from '../../../stores/agents/told-agent.ts';
+import { tellingTwins } from '../../../stores/agents/agent-label.ts';
 import { failureFrom } from '../../retry/failure.ts';
 import { topicOf, type JournalOperation } from '../journal.ts';
 import { isWallClockOff, sinceAgo } from '../journal-clock.ts';
@@ -8,7 +8,7 @@ import { UnknownOutcomeWatcher } from './unknown-outcome-watcher.ts';
 import { lookIntoUnfinished, type Finding } from './recover-unfinished.ts';
 import { OwnPolicyWrites } from './own-policy-writes.ts';
 import type { ReconcileOptions } from './reconcile-options.ts';
-import { toldLater } from './told-later.ts';
+import { outcomeSentence } from './outcome-sentence.ts';
 import { ReplayDetector } from './replay-detector.ts';
 
 /**
@@ -115,7 +115,7 @@ export class EarlierChanges {
         sentence !== undefined &&
         found.every((each) => each.operation !== operation)
       ) {
-        this.#options.tell(toldLater(this.#options.stores, present, sentence), topicOf(present));
+        this.#options.tell(outcomeSentence(this.#options.stores, present, sentence), topicOf(present));
       }
     }
   }

@@ -133,7 +133,7 @@ function ownLoss(
     : {
         field,
         operation: last,
-        told: `${listTold(field, gone, back)}, ${as}`,
+        told: `${listSentence(field, gone, back)}, ${as}`,
         value: [...missingFrom(is, back), ...gone],
         elements: [...gone, ...back],
       };
@@ -157,7 +157,7 @@ function lossOfOthers(
     );
     return gone.length + back.length === 0
       ? []
-      : [`${listTold(field, gone, back)}, as another change had left it`];
+      : [`${listSentence(field, gone, back)}, as another change had left it`];
   }
   return own !== undefined ||
     isSameContent(had, seen) ||
@@ -192,7 +192,7 @@ function countUnread(
   return Math.max(0, to - known - 1 - ownBetween.length);
 }
 
-function listTold(field: string, gone: readonly unknown[], back: readonly unknown[]): string {
+function listSentence(field: string, gone: readonly unknown[], back: readonly unknown[]): string {
   const told = [
     ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)} again`]),
     ...(back.length === 0 ? [] : [`has ${namedElements(back)} in it again`]),

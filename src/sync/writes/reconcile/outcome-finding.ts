@@ -4,7 +4,7 @@ import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import { sendingOf, type JournalOperation, type JournalState } from '../journal.ts';
 import { countermanding, isRepeated, readBeforeNext, wasReached } from '../later-changes.ts';
 import { lostUpdates } from './lost-updates.ts';
-import { marksIn, untoldBetween } from '../policy-marks.ts';
+import { marksIn, unknownBetween } from '../policy-marks.ts';
 import type { AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
@@ -53,8 +53,8 @@ export function outcomeFinding(landed: Seen, later: readonly JournalOperation[])
   const over = carriedOutOver(operation, later, readBefore(landed), state);
   const sentence =
     over === undefined
-      ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.${untoldText(operation, state)}`
-      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}${untoldText(operation, state)}`;
+      ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.${unknownBetweenText(operation, state)}`
+      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}${unknownBetweenText(operation, state)}`;
   const { overtaken, lost } = over ?? { overtaken: [], lost: {} };
   return { sentence, after: write.toJournal(state), overtaken, lost };
 }
@@ -103,11 +103,11 @@ export function carriedOutOver(
 }
 
 /** That nothing tells what else a change of the policy was carried out over, with a space before it; empty where something does. */
-export function untoldText(operation: JournalOperation, state: AnyState): string {
+export function unknownBetweenText(operation: JournalOperation, state: AnyState): string {
   const sent = sendingOf(operation)?.before;
   if (operation.steps[0].action !== 'policy' || state === 'gone' || sent === undefined) {
     return '';
   }
-  const untold = untoldBetween(marksIn(sent), state);
-  return untold === undefined ? '' : ` ${untold}`;
+  const unknownPart = unknownBetween(marksIn(sent), state);
+  return unknownPart === undefined ? '' : ` ${unknownPart}`;
 }

@@ -10,7 +10,7 @@ import {
   type JournalTarget,
 } from '../journal.ts';
 import { sinceAgo } from '../journal-clock.ts';
-import { carriedOutOver, untoldText } from './outcome-finding.ts';
+import { carriedOutOver, unknownBetweenText } from './outcome-finding.ts';
 import {
   isRepeated,
   laterChanges,
@@ -116,7 +116,7 @@ async function lookInto(
   }
   const over = carriedOutOver(operation, later, undefined, state);
   const is = `${write.name} ${write.describeReached(state)}`;
-  const untold = untoldText(operation, state);
+  const unknownPart = unknownBetweenText(operation, state);
   return end(
     isRepeated(operation, later)
       ? {
@@ -127,8 +127,8 @@ async function lookInto(
           kind: 'confirmed',
           sentence:
             over === undefined
-              ? `Confirmed: ${is}, unless somebody else did the same. ${what}.${untold}`
-              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}${untold}`,
+              ? `Confirmed: ${is}, unless somebody else did the same. ${what}.${unknownPart}`
+              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}${unknownPart}`,
         },
     after,
   );

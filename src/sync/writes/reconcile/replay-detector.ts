@@ -11,7 +11,7 @@ import { countermanding, laterChanges, mayHaveHappened, readAnew, wantedBy } fro
 import { isCorrected, correctJournal, unrecordedText } from './journal-correction.ts';
 import type { ReconcileOptions } from './reconcile-options.ts';
 import { READS_LAG } from '../recent-change.ts';
-import { toldLater } from './told-later.ts';
+import { outcomeSentence } from './outcome-sentence.ts';
 import { writeOf, type AnyState } from '../write-of-steps.ts';
 import type { Write } from '../write.ts';
 
@@ -179,14 +179,14 @@ export class ReplayDetector {
     const known = effectiveVerdict(present.steps);
     const topic = topicOf(present);
     if (isCorrected(present)) {
-      tell(toldLater(stores, present, known?.sentence ?? ''), topic);
+      tell(outcomeSentence(stores, present, known?.sentence ?? ''), topic);
       return;
     }
     const [then, now] = [known?.time ?? '', clock.now()];
-    const sentence = `${otherwiseTold(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
+    const sentence = `${otherwiseSentence(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
     noteOverturned(stores.agentRun, present.operation, sentence, state, now);
     const unrecorded = await unrecordedText(correctJournal(present, sentence, this.#options));
-    tell(toldLater(stores, present, `${sentence}${unrecorded}`), topic);
+    tell(outcomeSentence(stores, present, `${sentence}${unrecorded}`), topic);
   }
 }
 
@@ -212,7 +212,7 @@ function pairIn(changes: readonly Change[], state: AnyState): Pair | undefined {
 }
 
 /** "build-1 is suspended again", "In the policy, min_scorecard is 5 again"; it may hold text of others. */
-function otherwiseTold({ write, operation }: Change, last: Change, state: AnyState): string {
+function otherwiseSentence({ write, operation }: Change, last: Change, state: AnyState): string {
   if (operation.steps[0].action !== 'policy' || state === 'gone') {
     const reached = state === 'gone' ? 'is gone' : write.describeReached(state);
     return `${write.name} ${reached.endsWith(' again') ? reached : `${reached} again`}`;

@@ -9,7 +9,7 @@ import {
 } from '../../../stores/journal/effective-verdict.ts';
 import { restoreToDraft } from '../../../stores/policy/restore-to-draft.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import { toldLater } from './told-later.ts';
+import { outcomeSentence } from './outcome-sentence.ts';
 import { sendingOf, topicOf, type JournalOperation } from '../journal.ts';
 import { ageByServer, ageOf } from '../journal-clock.ts';
 import { knownState } from './known-state.ts';
@@ -180,7 +180,7 @@ export class UnknownOutcomeWatcher {
       const sentence = await this.#judgeOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
         told.push({
-          sentence: toldLater(this.#options.stores, watched.operation, sentence),
+          sentence: outcomeSentence(this.#options.stores, watched.operation, sentence),
           topic: topicOf(watched.operation),
         });
       }

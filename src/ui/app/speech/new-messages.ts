@@ -13,9 +13,9 @@ export class NewMessages {
 
   take(): readonly Message[] {
     const { messages, notice, waiting, ignored } = this.#stores.view.getState();
-    const isTold = (message: Message) =>
+    const isShown = (message: Message) =>
       waiting.includes(message) || (notice?.text === message.text && notice.at === message.at);
-    const fresh = messages.filter((message) => !this.#known.has(message) && isTold(message)).reverse();
+    const fresh = messages.filter((message) => !this.#known.has(message) && isShown(message)).reverse();
     this.#known = new Set(messages);
     const isNewlyIgnored = ignored !== undefined && ignored !== this.#ignored;
     this.#ignored = ignored;

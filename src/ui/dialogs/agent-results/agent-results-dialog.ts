@@ -3,7 +3,7 @@ import { listedItems, resultCursor } from '../../../commands/agents/results.ts';
 import type { Agent } from '../../../contract/agent.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown, zoneOf } from '../../../lib/format-time.ts';
-import { momentsIn } from '../../../lib/told-moments.ts';
+import { momentsIn } from '../../../lib/sentence-moments.ts';
 import { named } from '../../../lib/named.ts';
 import { quoting, type Quoted, type Sentence } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
@@ -271,11 +271,11 @@ function itemLine(
   const gutter = isSelected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  ');
   if (!theme.sideBySide) {
     // What the sentence says is not said before it, too.
-    const isTold = new RegExp(`^${state}\\b`, 'i').test(sentence);
+    const namesState = new RegExp(`^${state}\\b`, 'i').test(sentence);
     const isNamed = id === undefined && sentence.includes(named(nameOf(agent)));
     return [
       gutter,
-      trusted(isTold ? '' : `${state}  `),
+      trusted(namesState ? '' : `${state}  `),
       ...(isNamed ? [] : [...agentName(nameOf(agent), id, MOST_SAID, { theme }), trusted('  ')]),
       ...untrusted(sentence, { ascii }),
     ];

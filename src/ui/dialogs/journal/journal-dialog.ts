@@ -11,7 +11,7 @@ import {
   clockColumns,
   zoneOf,
 } from '../../../lib/format-time.ts';
-import { momentsIn } from '../../../lib/told-moments.ts';
+import { momentsIn } from '../../../lib/sentence-moments.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/view/dialog-states.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
@@ -74,7 +74,8 @@ function paintJournal(
   const cursor = placeInDialog(commands, places);
   const selected = listed[cursor];
   const head = [ruleLine(columns, theme, titleLine(dialog, listed.length, theme))];
-  const foot = selected === undefined ? [] : toldLines(selected, organization.key, timeStyle, columns, theme);
+  const foot =
+    selected === undefined ? [] : sentenceLines(selected, organization.key, timeStyle, columns, theme);
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const times = listed.flatMap(({ time }) => time ?? []);
@@ -263,7 +264,7 @@ const WHO_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Which agent the change under the cursor was about, who made it, and what was observed. */
-function toldLines(
+function sentenceLines(
   { id, said, origin, steps, time }: JournalRow,
   ownKey: string | undefined,
   timeStyle: TimeStyle,

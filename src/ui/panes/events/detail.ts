@@ -47,7 +47,7 @@ export function eventDetail(
       ...reasonLines(event, looks),
       ...(repeats.length > 1 ? [repeatsLine(facts, looks)] : []),
       ...detailLines(
-        [...toldFields(facts, looks), ...timesIn(zoneOf(looks.timeStyle), otherFields(event))],
+        [...knownFields(facts, looks), ...timesIn(zoneOf(looks.timeStyle), otherFields(event))],
         columns,
         ascii,
       ),
@@ -70,7 +70,10 @@ function reasonLines({ event }: EventRow, { columns, theme }: Looks): readonly L
   return lines.length === 0 ? [] : [...lines, []];
 }
 
-function toldFields({ event: row, agent, ...facts }: EventFacts, { timeStyle, theme }: Looks): DetailField[] {
+function knownFields(
+  { event: row, agent, ...facts }: EventFacts,
+  { timeStyle, theme }: Looks,
+): DetailField[] {
   const { event } = row;
   const named = (label: string, value: unknown): DetailField => ({
     label,

@@ -140,7 +140,7 @@ function momentPart({ open, pager: { top }, text }: OpenPager, { ascii }: Theme)
         [trusted('no call names ', 'warn'), ...name, trusted(': at the time of the event', 'warn')],
         shorter(DROP_ORDER.words, [trusted('at the time of the event', 'warn')]),
       )
-    : part([trusted('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.toldElsewhere));
+    : part([trusted('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.shownElsewhere));
 }
 
 function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {

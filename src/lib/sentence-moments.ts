@@ -9,22 +9,23 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * A sentence with its moments in a zone, and with their day where that is not the one of `now`. What became of a change is
- * recorded in UTC, and a screen shows one zone. A moment without its day is of the day in UTC on which it was `told`, or of
+ * recorded in UTC, and a screen shows one zone. A moment without its day is of the day in UTC of `recordedAt`, or of
  * the next one where that was before its end.
  */
-export function momentsIn(zone: Zone, sentence: Sentence, told: number, now = told): Sentence {
-  if (zone === 'utc' && isSameDay(told, now, zone)) {
+export function momentsIn(zone: Zone, sentence: Sentence, recordedAt: number, now = recordedAt): Sentence {
+  if (zone === 'utc' && isSameDay(recordedAt, now, zone)) {
     return sentence;
   }
   return prose(
     sentence.replace(
       MOMENT,
       (whole: string, word: string, day: string | undefined, clock: string, seconds: string | undefined) => {
-        const time = parseTime(`${day ?? new Date(told).toISOString().slice(0, 10)}T${clock}Z`);
+        const time = parseTime(`${day ?? new Date(recordedAt).toISOString().slice(0, 10)}T${clock}Z`);
         if (time === undefined) {
           return whole;
         }
-        const meant = word === 'until' && day === undefined && time < told - DAY / 2 ? time + DAY : time;
+        const meant =
+          word === 'until' && day === undefined && time < recordedAt - DAY / 2 ? time + DAY : time;
         const format =
           seconds === undefined
             ? formatMinute

@@ -12,7 +12,10 @@ export function withPartOfId(name: Quoted, id: PartOfId | undefined): Quoted {
 }
 
 /** What an agent is called in a message: with a part of its id where another one that is listed has the same name. */
-export function toldName(stores: Pick<AgentsSlice, 'agents'>, agent: Pick<Agent, 'id' | 'hostname'>): Quoted {
+export function agentLabel(
+  stores: Pick<AgentsSlice, 'agents'>,
+  agent: Pick<Agent, 'id' | 'hostname'>,
+): Quoted {
   return withPartOfId(named(asUntrusted(agent.hostname ?? agent.id)), distinguishingId(stores, agent));
 }
 
@@ -34,5 +37,5 @@ export function tellingTwins(
   }
   return distinguishingId(stores, agent) === undefined
     ? sentence
-    : quoting`${sentence} The agent is ${toldName(stores, agent)}.`;
+    : quoting`${sentence} The agent is ${agentLabel(stores, agent)}.`;
 }

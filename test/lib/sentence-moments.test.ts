@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { momentsIn } from '../../src/lib/told-moments.ts';
+import { momentsIn } from '../../src/lib/sentence-moments.ts';
 
 const TOLD = Date.parse('2026-03-02T09:50:00Z');
 

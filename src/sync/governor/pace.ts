@@ -38,6 +38,8 @@ const FIRST_SCREEN = 6;
 const UNEVEN_ARRIVAL = 100;
 /** With less of one request more than a whole number in a short window it is that number. */
 const HARDLY_MORE = 1 / 3;
+/** Where that number is one and the window does not slide: ten strangers, some of which send two at times, would fill it. */
+const HARDLY_MORE_THAN_ONE = 0.65;
 
 /** For so long, in milliseconds, it is remembered what was sent. */
 const LATELY = 60_000;
@@ -293,11 +295,12 @@ function leftAtEnd(now: number, { available, reserve, end = now, others }: Quota
  * Requests a millisecond that leave of windows that are over soon. Hardly more than a whole number of each is that number: of ten
  * consoles that send one and at times two of a second's twelve, all had a window used up three times as often.
  */
-function steadyRate({ steady = 0, share, limit, reserve }: QuotaStanding): number {
+function steadyRate({ steady = 0, share, limit, reserve, flow, isEven }: QuotaStanding): number {
   const own = share * steady;
   const window = (limit - reserve) / steady + UNEVEN_ARRIVAL;
   const whole = Math.floor(own * window);
-  return whole > 0 && own * window - whole < HARDLY_MORE ? whole / window : own;
+  const hardlyMore = whole === 1 && flow === undefined && !isEven ? HARDLY_MORE_THAN_ONE : HARDLY_MORE;
+  return whole > 0 && own * window - whole < hardlyMore ? whole / window : own;
 }
 
 /**

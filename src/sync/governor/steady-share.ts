@@ -2,13 +2,23 @@ import { largest } from '../../lib/long-lists.ts';
 
 /** Who finds so much of what may be spent of a window taken takes less from then on, once a window at the most. */
 const SEEN_TAKEN = 0.9;
-/** By such a part: of a window that slides everybody sees as much at the same time, and all of them yield together. */
+/** By such a part, where it has a tenth of the whole: of a window that slides everybody sees as much at the same time, and all of them yield together. */
 const YIELDED = { windows: 0.2, sliding: 0.1 };
 /** And by such a part where so many requests of the reserve of a window were taken, too. */
 const OF_THE_RESERVE = 2;
 const YIELDED_THEN = 0.5;
-/** Otherwise it takes more: from nothing to the whole in so many milliseconds. */
-const CLAIMED_IN = { windows: 200_000, sliding: 150_000 };
+/** Otherwise it takes more: from nothing to the whole in so many milliseconds, where it has a tenth or less. */
+const CLAIMED_IN = { windows: 260_000, sliding: 150_000 };
+const TENTH = 0.1;
+/**
+ * Of strangers, who has more claims more, and yields a larger part, by such powers of how much more: two come to what both can have in seconds, and ten
+ * do not claim in each of them what fills a window. Parts become even while the first is less than one more than the second.
+ */
+const BY_SHARE = { windows: { claimed: 0.75, yielded: 0 }, sliding: { claimed: 0.4, yielded: 0.4 } };
+/** Consoles of one user leave their even parts only for what one of them does not take. */
+const FASTER_WHERE_KNOWN = 1.3;
+/** Nobody yields more at once. */
+const MOST_YIELDED = 0.3;
 /** Who starts beside others begins with so much of the whole. */
 const BEGUN_WITH = 0.2;
 /** Nobody gets less than such a part of the whole. */
@@ -97,11 +107,15 @@ export class SteadyShare {
       this.#sinceYielded = 0;
       const isKept = this.#known > 1 && all <= WITH_STRANGERS;
       const isReserve = kind === 'windows' && taken >= allowed + OF_THE_RESERVE;
-      const yielded = begun * (1 - (isReserve ? YIELDED_THEN : YIELDED[kind]));
-      this.#value = Math.max(isKept ? Math.min(begun, part) : LEAST, yielded);
+      const yielded = Math.min(MOST_YIELDED, YIELDED[kind] * (begun / TENTH) ** BY_SHARE[kind].yielded);
+      const left = begun * (1 - (isReserve ? YIELDED_THEN : yielded));
+      this.#value = Math.max(isKept ? Math.min(begun, part) : LEAST, left);
     } else {
       const most = begun < part ? part : all < WITH_ROOM ? 1 : begun;
-      this.#value = Math.min(most, begun + Math.min(elapsed, length * allowed) / CLAIMED_IN[kind]);
+      const faster =
+        this.#known > 1 ? FASTER_WHERE_KNOWN : Math.max(1, begun / TENTH) ** BY_SHARE[kind].claimed;
+      const claimed = (faster * Math.min(elapsed, length * allowed)) / CLAIMED_IN[kind];
+      this.#value = Math.min(most, begun + claimed);
     }
   }
 

@@ -65,6 +65,40 @@ describe('the part of a short window that one of ten consoles of a user takes', 
   });
 });
 
+describe('the part of a short window that a stranger takes', () => {
+  beforeEach(() => {
+    consoles = 1;
+  });
+
+  /** What the part grows by with so many answers that tell of room. */
+  function grownBy(answers: number): number {
+    const before = share.value;
+    seeWindows(answers, 8);
+    return share.value - before;
+  }
+
+  it('grows faster where it is larger, but by less than in proportion', () => {
+    see(2);
+    const [small, larger] = [share.value, grownBy(5)];
+    seeWindows(30, 8);
+    const [large, largest] = [share.value, grownBy(5)];
+    expect(largest).toBeGreaterThan(1.2 * larger);
+    expect(largest / larger).toBeLessThan(large / small);
+  });
+
+  it('falls by a larger part of it where it is larger and the window slides', () => {
+    const partYielded = () => {
+      const before = share.value;
+      see(9);
+      return 1 - share.value / before;
+    };
+    seeSliding(100, 8);
+    const large = partYielded();
+    seeSliding(15, 9);
+    expect(partYielded()).toBeLessThan(0.8 * large);
+  });
+});
+
 describe('a short window', () => {
   it('is seen to slide where answers at any moment tell about as much', () => {
     seeSliding(20, 7);

@@ -7,11 +7,20 @@ import { cpuShare, cpuTime } from './process-usage.ts';
 /** What a burst of events takes. */
 export interface Burst {
   readonly events: number;
-  /** Milliseconds of CPU of the whole program until they were all read, without what it takes anyway. */
+  /** Milliseconds of CPU of the whole program until they were all read and drawn, without what it takes anyway. */
   readonly cpu: number;
   /** Milliseconds that JSON.parse alone takes for the same answers. */
   readonly parse: number;
 }
+
+/** The server is asked so often, in milliseconds, what it has sent. */
+const STEP = 100;
+/**
+ * They are read once the server was asked nothing for so long. What the next polls ask again counts in no burst: how many of
+ * them there are by some time is chance.
+ */
+const QUIET_STEPS = 6;
+const LONGEST = 20_000;
 
 export async function measureBurst(program: PtyProgram, feed: FeedProcess, events: number): Promise<Burst> {
   const idle = await cpuShare(program.pid, 3000);
@@ -20,11 +29,12 @@ export async function measureBurst(program: PtyProgram, feed: FeedProcess, event
   const before = cpuTime(program.pid);
   await feed.burst(events);
   let sent = 0;
-  let last = -1;
-  while (performance.now() - begunAt < 20_000 && (sent < events || sent !== last)) {
-    last = sent;
-    await sleep(1500);
-    sent += (await feed.report()).eventsSent;
+  let quiet = 0;
+  while (performance.now() - begunAt < LONGEST && (sent < events || quiet < QUIET_STEPS)) {
+    await sleep(STEP);
+    const { eventsSent } = await feed.report();
+    sent += eventsSent;
+    quiet = eventsSent > 0 ? 0 : quiet + 1;
   }
   const cpu = cpuTime(program.pid) - before - idle * (performance.now() - begunAt);
   return { events, cpu, parse: await parseTime(feed.baseUrl, events) };

@@ -40,7 +40,7 @@ const SHARED = [
   'src/stores/agents/agent-run.ts',
   'src/stores/agents/agent-label.ts',
   'src/stores/events/event-row.ts',
-  'src/stores/events/feed-standing.ts',
+  'src/stores/events/feed-status.ts',
   'src/stores/policy/describe-element.ts',
   'src/stores/policy/merge-policy.ts',
   'src/stores/policy/unreadable-field.ts',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { selectFeedStanding } from '../../src/stores/events/select-feed-standing.ts';
+import { selectFeedStatus } from '../../src/stores/events/select-feed-status.ts';
 import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
@@ -84,7 +84,7 @@ describe('the requests of a console', () => {
   it('withdraw that the feed is live where its own are not answered, whatever else is', async () => {
     stores.view.setState({ tab: 'policy', terminalDelay: 0 });
     sync.start();
-    const standing = () => selectFeedStanding(stores, clock.now()).kind;
+    const standing = () => selectFeedStatus(stores, clock.now()).kind;
     await clock.advance(20_000);
     expect(standing()).toBe('live');
     instead = ({ endpoint }) =>

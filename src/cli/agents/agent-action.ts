@@ -21,7 +21,7 @@ export interface AgentAction {
   readonly warnings: (hasReason: boolean) => readonly string[];
   /** The question, and the answer that agrees to it. */
   readonly question: (asked: Asked) => { readonly text: string; readonly agreement: string };
-  readonly carryOut: (writer: Writer, request: AgentRequest) => Promise<AgentVerdict>;
+  readonly execute: (writer: Writer, request: AgentRequest) => Promise<AgentVerdict>;
   /** Whether an agent was as requested before anything was sent. */
   readonly isDone: (agent: Agent) => boolean;
 }
@@ -43,7 +43,7 @@ export const AGENT_ACTIONS: Readonly<Record<AgentActionName, AgentAction>> = {
     doing: 'Suspending',
     warnings: () => [],
     question: yesOrNo('Suspend'),
-    carryOut: (writer, request) => writer.changeAgentStatus({ ...request, status: 'suspended' }),
+    execute: (writer, request) => writer.changeAgentStatus({ ...request, status: 'suspended' }),
     isDone: ({ status }) => status === 'suspended',
   },
   activate: {
@@ -51,7 +51,7 @@ export const AGENT_ACTIONS: Readonly<Record<AgentActionName, AgentAction>> = {
     doing: 'Reactivating',
     warnings: () => [],
     question: yesOrNo('Reactivate'),
-    carryOut: (writer, request) => writer.changeAgentStatus({ ...request, status: 'active' }),
+    execute: (writer, request) => writer.changeAgentStatus({ ...request, status: 'active' }),
     isDone: ({ status }) => status === 'active',
   },
   delete: {
@@ -65,7 +65,7 @@ export const AGENT_ACTIONS: Readonly<Record<AgentActionName, AgentAction>> = {
       text: `Type delete to delete ${single ?? `these ${count} agents`}: `,
       agreement: 'delete',
     }),
-    carryOut: (writer, request) => writer.deleteAgent({ ...request, hard: false }),
+    execute: (writer, request) => writer.deleteAgent({ ...request, hard: false }),
     isDone: ({ status }) => status === 'deleted',
   },
   'hard-delete': {
@@ -82,7 +82,7 @@ export const AGENT_ACTIONS: Readonly<Record<AgentActionName, AgentAction>> = {
             agreement: `delete ${count}`,
           }
         : { text: `Type ${single} to delete it for good: `, agreement: single },
-    carryOut: (writer, request) => writer.deleteAgent({ ...request, hard: true }),
+    execute: (writer, request) => writer.deleteAgent({ ...request, hard: true }),
     isDone: () => false,
   },
 };

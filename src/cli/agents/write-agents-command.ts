@@ -97,7 +97,7 @@ export async function runAgentsWrite(
       for (const { id, sentence } of unknown) {
         await results.add(unknownResult(asUntrusted(id), action, sentence));
       }
-      await carryOut(session, action, agents, flags, results);
+      await execute(session, action, agents, flags, results);
       const status = statusOfResults(results.all);
       return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
     },
@@ -153,7 +153,7 @@ async function tellNotBegun(
   }
 }
 
-async function carryOut(
+async function execute(
   session: CommandSession,
   action: AgentAction,
   agents: readonly Agent[],
@@ -170,7 +170,7 @@ async function carryOut(
   } = await runBulk(
     agents,
     async (agent) => {
-      const verdict = await action.carryOut(writer, {
+      const verdict = await action.execute(writer, {
         agent,
         reason,
         inBulk,

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { feedStanding, standingSentence } from '../../stores/events/feed-standing.ts';
+import { feedStatus, statusSentence } from '../../stores/events/feed-status.ts';
 import { isDefinite } from '../../sync/retry/failure.ts';
 import { EventTail } from '../../sync/tail/event-tail.ts';
 import type { Finding } from './finding.ts';
@@ -52,9 +52,9 @@ export async function examineFeed(client: Client, clock: Clock, stop?: AbortSign
   } finally {
     stopTimer();
   }
-  const standing = feedStanding(tail.state, clock.now());
+  const standing = feedStatus(tail.state, clock.now());
   const { learned } = tail.state;
-  const read = `${formatCount(events)} read. ${standingSentence(standing, 'utc')}`;
+  const read = `${formatCount(events)} read. ${statusSentence(standing, 'utc')}`;
   return [
     { name: 'events', value: problem === undefined ? read : `${read} ${problem}` },
     ...learned.map(({ topic, finding }) => ({ name: topic, value: finding })),

@@ -4,7 +4,7 @@ import { formatAge, formatDateTime } from '../../lib/format-time.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { feedStanding, standingSentence, type FeedDoubt } from '../../stores/events/feed-standing.ts';
+import { feedStatus, statusSentence, type FeedDoubt } from '../../stores/events/feed-status.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
 import { LONGEST_AT_PROMPT, type ReadingReport } from '../../sync/retry/retry-loop.ts';
@@ -176,7 +176,7 @@ export class ReadingNotes {
     this.#tellGone(state);
     this.#tellChanged(changed);
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
-      this.#say(standingSentence(feedStanding(state, this.#clock.now()), 'utc'));
+      this.#say(statusSentence(feedStatus(state, this.#clock.now()), 'utc'));
     }
     this.#tellBehind(state);
     this.#doubt = state.doubt;
@@ -271,7 +271,7 @@ export function incompleteness(state: TailState, now: number): readonly Sentence
     ...gapSentences(state),
     ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
     ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
-    ...(state.doubt === undefined ? [] : [standingSentence(feedStanding(state, now), 'utc')]),
+    ...(state.doubt === undefined ? [] : [statusSentence(feedStatus(state, now), 'utc')]),
   ];
 }
 

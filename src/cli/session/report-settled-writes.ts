@@ -42,7 +42,7 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
  * nothing is told: a command that only reads does not need it.
  */
 export async function reportSettledWrites(session: CommandSession, seen: Seen): Promise<void> {
-  await judge(session, await ownOperations(session), seen);
+  await verify(session, await ownOperations(session), seen);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function readLanded(
   }
   // Of no other agent it is known whether it is gone.
   const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])));
-  await judge(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
+  await verify(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
 }
 
 async function ownOperations({
@@ -99,7 +99,7 @@ function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolea
     : wasSent(operation) && isJudgedAgain(effectiveVerdict(steps)?.verdict);
 }
 
-async function judge(
+async function verify(
   { connection: { client }, clock, journal }: CommandSession,
   own: readonly JournalOperation[],
   { policy, agents }: Seen,

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../base/records.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
-import { judge, type Verdict } from './judge.ts';
+import { evaluate, type Verdict } from './evaluate.ts';
 import type { Machine } from './machine.ts';
 import type { PackageVersion } from './package-facts.ts';
 import type { Project } from './teams.ts';
@@ -35,7 +35,7 @@ const GRAVITY = { allow: 0, review: 1, block: 2 } as const;
  * reasons of its worst finding (the first of the worst), and lists every version that is not simply allowed.
  */
 export function decideEvent(draft: EventDraft, policy: EffectivePolicy): EventRecord {
-  const findings = draft.versions.map((facts) => ({ facts, verdict: judge(policy, facts, draft.at) }));
+  const findings = draft.versions.map((facts) => ({ facts, verdict: evaluate(policy, facts, draft.at) }));
   const worst = findings.reduce((left, right) =>
     GRAVITY[right.verdict.outcome] > GRAVITY[left.verdict.outcome] ? right : left,
   );

@@ -5,7 +5,7 @@ import type { DamagedRow } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import type { FeedDoubt } from './feed-standing.ts';
+import type { FeedDoubt } from './feed-status.ts';
 import type { EventRow } from './event-row.ts';
 import { MOST_CHARACTERS } from './event-columns.ts';
 import { EventsChanges } from './events-changes.ts';

@@ -42,7 +42,7 @@ export class Exchanges {
   }
 
   /** Carries out a call whose turn it is, and takes note of its end in case the client does not tell of it. */
-  async carryOut<Value>(
+  async run<Value>(
     sent: SentRequest,
     next: Client['call'],
     endpoint: EndpointName,

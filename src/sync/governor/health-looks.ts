@@ -51,7 +51,7 @@ export class HealthLooks {
       client,
       (next) =>
         (...call) =>
-          exchanges.carryOut(open(), next, ...call),
+          exchanges.run(open(), next, ...call),
     );
     getHealth(atOnce, undefined, 'is the server back').then(
       () => this.#noteLooked(true, ''),

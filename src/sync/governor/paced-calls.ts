@@ -52,8 +52,7 @@ export class PacedCalls {
   over(client: Client, priorityNow: () => Priority, isLive: boolean): Client {
     return wrapClient(client, (next) => (endpoint, options, read) => {
       const priority = priorityNow();
-      const send = (sent: SentRequest, given: Call) =>
-        this.#exchanges.carryOut(sent, next, endpoint, given, read);
+      const send = (sent: SentRequest, given: Call) => this.#exchanges.run(sent, next, endpoint, given, read);
       if (ENDPOINTS[endpoint].method !== 'GET') {
         return this.#write(priority, endpoint, options, send);
       }

@@ -1,4 +1,4 @@
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 
 /**
  * So many answers that contradict the count, without one between them that bears it out, and it is not believed any more.

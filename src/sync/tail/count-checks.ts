@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CountTrust } from '../lists/count-trust.ts';
 import type { BoundsKnowledge } from './bounds-knowledge.ts';

@@ -2,7 +2,7 @@ import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Client } from '../../api/client.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import { endsReading } from '../retry/failure.ts';
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import { Arrivals } from './arrival-kinds.ts';
 import { Aside } from './aside.ts';
 import { Auditor } from './auditor.ts';

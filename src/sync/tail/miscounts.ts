@@ -1,4 +1,4 @@
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import type { Window } from './window.ts';
 
 /** A window whose count was contradicted is counted again so often, in seconds. */

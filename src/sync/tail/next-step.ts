@@ -1,4 +1,4 @@
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import {
   countByHasMore,
   goToDamagedPage,

@@ -4,7 +4,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import type { Page } from '../../contract/pagination.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import type { AnswerFacts } from '../../api/answer-facts.ts';
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { isBadRequest } from '../retry/failure.ts';
@@ -171,7 +171,7 @@ export class SliceReader {
     slice.tellPartner(counted);
     // A page in the order of time tells of one end of a window only; a whole list tells of all of it.
     const isSample = isWhole || (!isFalling(times) && !isRising(times));
-    return this.#carryOut(move, slice, { counted, overlap, isSample });
+    return this.#apply(move, slice, { counted, overlap, isSample });
   }
 
   /** What is known of the server when a page of so many rows has come. */
@@ -189,7 +189,7 @@ export class SliceReader {
   }
 
   /** Does with a slice what was decided; `isSample` says that the last page is of all of it. */
-  #carryOut(
+  #apply(
     move: Move,
     slice: Slice,
     { counted, overlap, isSample }: Readonly<{ counted: number; overlap: number; isSample: boolean }>,

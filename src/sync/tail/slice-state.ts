@@ -1,4 +1,4 @@
-import type { FeedDoubt } from '../../stores/events/feed-standing.ts';
+import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 
 /** A page with damaged rows is read so often again in the hope that they come whole. */
 const MOST_TRIES_OF_DAMAGED_PAGE = 3;

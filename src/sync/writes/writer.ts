@@ -41,7 +41,7 @@ export interface Writer {
   writePolicy(request: PolicyWriteRequest): Promise<PolicyVerdict>;
 }
 
-/** Makes writes one by one as they are asked for, each as `carryOut` says. */
+/** Makes writes one by one as they are asked for, each as `execute-write.ts` says. */
 export function createWriter({
   onAgent,
   onPolicy,

@@ -3,7 +3,7 @@ import { localZoneName } from '../../lib/zone-names.ts';
 import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
-import { standingWords, type FeedStanding } from '../../stores/events/feed-standing.ts';
+import { statusWords, type FeedStatus } from '../../stores/events/feed-status.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/connection/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view/view-store.ts';
@@ -28,7 +28,7 @@ const MODES: Readonly<Record<Mode, { readonly label: string; readonly style: Sty
   demo: { label: ' DEMO ', style: 'badge-warn' },
 };
 
-const STANDINGS: Readonly<Record<FeedStanding['kind'], Style>> = {
+const STANDINGS: Readonly<Record<FeedStatus['kind'], Style>> = {
   live: 'good',
   late: 'warn',
   behind: 'warn',
@@ -78,7 +78,7 @@ function budgetFormsOn(columns: number, forms: readonly string[]): readonly stri
 /** Whether requests are answered; while they are held back, why, and what happens next. The roomiest form first. */
 function liveForms(
   connection: ConnectionState,
-  standing: FeedStanding,
+  standing: FeedStatus,
   now: number,
   theme: Theme,
 ): readonly Line[] {
@@ -117,7 +117,7 @@ function liveForms(
       // Other requests may be answered: the feed is what people trust to be live.
       const feed = connection.waits.find(({ what }) => what === 'events');
       if (feed === undefined) {
-        const { word, why } = standingWords(standing);
+        const { word, why } = statusWords(standing);
         return forms(STANDINGS[standing.kind], word, ...(why === undefined ? [] : [why]));
       }
       const again =
@@ -138,7 +138,7 @@ function liveForms(
 /** The same in full as text alone, for where it is said. */
 export function liveWords(
   connection: ConnectionState,
-  standing: FeedStanding,
+  standing: FeedStatus,
   now: number,
   theme: Theme,
 ): string {
@@ -173,7 +173,7 @@ function waitingPart({ count, isCounting, isPartial }: OpenBlocks): Part {
 interface StatusFacts {
   readonly health: Untrusted | undefined;
   /** What the feed of events is. */
-  readonly standing: FeedStanding;
+  readonly standing: FeedStatus;
   /** Blocks that nobody has acknowledged. */
   readonly waiting: OpenBlocks;
   /** What was done last with agents. */

@@ -4,9 +4,9 @@ import type { AgentRun } from '../../stores/agents/agent-run.ts';
 import { memoizeLast, memoizeSame } from '../../stores/base/memoize-last.ts';
 import type { WriteProgress } from '../../stores/base/write-step.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
-import type { FeedStanding } from '../../stores/events/feed-standing.ts';
+import type { FeedStatus } from '../../stores/events/feed-status.ts';
 import { selectOpenBlocks } from '../../stores/events/open-blocks.ts';
-import { selectFeedStanding } from '../../stores/events/select-feed-standing.ts';
+import { selectFeedStatus } from '../../stores/events/select-feed-status.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import { healthAge, isHealthCurrent } from '../panes/overview/health-block.ts';
@@ -17,7 +17,7 @@ import type { PaintSurface } from './surface-picture.ts';
 /** Paints the first row of the screen; one that says the same is the same line. */
 export function createStatusSurface({ commands, theme }: Console): PaintSurface {
   const { stores } = commands;
-  const sameStanding = memoizeSame<FeedStanding>();
+  const sameStatus = memoizeSame<FeedStatus>();
   const status = memoizeLast(
     (
       title: string,
@@ -29,7 +29,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
       columns: number,
       connection: ConnectionState,
       health: Untrusted | undefined,
-      standing: FeedStanding,
+      standing: FeedStatus,
       count: number,
       isCounting: boolean,
       isPartial: boolean,
@@ -68,7 +68,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
             columns,
             connection,
             healthText,
-            sameStanding(selectFeedStanding(stores, now)),
+            sameStatus(selectFeedStatus(stores, now)),
             open.count,
             open.isCounting,
             open.isPartial,

@@ -4,12 +4,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
 import type { Failure } from '../../stores/base/resource-store.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
-import {
-  doubtWords,
-  feedStanding,
-  firstWords,
-  type FeedStanding,
-} from '../../stores/events/feed-standing.ts';
+import { doubtWords, feedStatus, firstWords, type FeedStatus } from '../../stores/events/feed-status.ts';
 import type { Style } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { trusted } from '../widgets/line.ts';
@@ -42,7 +37,7 @@ export function completenessParts(
 ): readonly Part[] {
   const { toCome } = state;
   return [
-    standingPart(feedStanding(state, now), now, zone),
+    standingPart(feedStatus(state, now), now, zone),
     gapsPart(state, now, zone),
     toCome === 0
       ? NOTHING
@@ -55,7 +50,7 @@ export function completenessParts(
   ];
 }
 
-function standingPart(standing: FeedStanding, now: number, zone: Zone): Part {
+function standingPart(standing: FeedStatus, now: number, zone: Zone): Part {
   if (standing.kind === 'unverified') {
     return part(
       [trusted(`completeness unverified: ${doubtWords(standing.doubt)}`, 'warn')],

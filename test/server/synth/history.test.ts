@@ -5,7 +5,7 @@ import { ECOSYSTEMS } from '../../../src/contract/values.ts';
 import type { EventRecord } from '../../../src/server/base/records.ts';
 import { makeCatalog } from '../../../src/server/synth/catalog.ts';
 import { readEffectivePolicy } from '../../../src/server/synth/effective-policy.ts';
-import { judge } from '../../../src/server/synth/judge.ts';
+import { evaluate } from '../../../src/server/synth/evaluate.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { DAY, join, settings, UNTIL } from './sample.ts';
 
@@ -72,7 +72,7 @@ describe('the history', () => {
       if (facts === undefined) {
         throw new Error(`${subject.package} ${subject.version} is not in the catalog`);
       }
-      const verdict = judge(policy, facts, timestamp);
+      const verdict = evaluate(policy, facts, timestamp);
       expect(outcome).toBe(verdict.outcome);
       expect(payload['reasons'] ?? []).toEqual(verdict.reasons);
       expect(facts.publishedAt).toBeLessThanOrEqual(timestamp);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { feedStanding, standingWords } from '../../../src/stores/events/feed-standing.ts';
+import { feedStatus, statusWords } from '../../../src/stores/events/feed-status.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { createEventFeed } from '../../../src/sync/feeds/event-feed.ts';
 import { Audits } from '../../../src/sync/tail/audits.ts';
@@ -69,7 +69,7 @@ it('says how far reading the first events has come, however long that takes', as
     while (!isDone) {
       await clock.advance(1000);
     }
-    const { word, why } = standingWords(feedStanding(events.getState(), clock.now()));
+    const { word, why } = statusWords(feedStatus(events.getState(), clock.now()));
     words.push(why ?? word);
   }
   // The last page was not of the newest events.

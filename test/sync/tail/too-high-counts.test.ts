@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { feedStanding } from '../../../src/stores/events/feed-standing.ts';
+import { feedStatus } from '../../../src/stores/events/feed-status.ts';
 import { follow } from './followed-feed.ts';
 
 const MINUTE = 60_000;
@@ -52,7 +52,7 @@ async function read(feed: Feed, excess: Excess | undefined) {
     }
   };
   const requests = await following.poll();
-  const standing = feedStanding(tail.state, clock.now());
+  const standing = feedStatus(tail.state, clock.now());
   const lacking = following.lacking().filter((id) => !hidden.has(id) && !id.startsWith('grown'));
   server.beforeAnswer = () => undefined;
   const perPoll: number[] = [];

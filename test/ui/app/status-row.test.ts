@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import type { ConnectionState, Wait } from '../../../src/stores/connection/connection-store.ts';
-import type { FeedStanding } from '../../../src/stores/events/feed-standing.ts';
+import type { FeedStatus } from '../../../src/stores/events/feed-status.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import type { WriteProgress } from '../../../src/stores/base/write-step.ts';
 import { statusRow } from '../../../src/ui/app/status-row.ts';
@@ -19,10 +19,10 @@ interface RowOptions {
   readonly isCounting?: boolean;
   readonly isPartial?: boolean;
   readonly policy?: WriteProgress;
-  readonly standing?: FeedStanding;
+  readonly standing?: FeedStatus;
 }
 
-const LIVE: FeedStanding = { kind: 'live', through: NOW };
+const LIVE: FeedStatus = { kind: 'live', through: NOW };
 
 function row(
   connection: Partial<ConnectionState>,
@@ -158,7 +158,7 @@ describe('the live state', () => {
     expect(row({ waits, heldUntil: NOW + 14_000 }, columns)).toMatch(/● 429 · (tries )?again in 0:14/);
   });
 
-  it.each<[FeedStanding, string, string]>([
+  it.each<[FeedStatus, string, string]>([
     [
       { kind: 'behind', why: { kind: 'age', age: 27_000, silentFor: 14_000 }, through: NOW },
       '● as of 27s ago · no answer for 10s',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { seededRandom } from '../../../src/server/base/random.ts';
-import { standingWords } from '../../../src/stores/events/feed-standing.ts';
-import { selectFeedStanding } from '../../../src/stores/events/select-feed-standing.ts';
+import { statusWords } from '../../../src/stores/events/feed-status.ts';
+import { selectFeedStatus } from '../../../src/stores/events/select-feed-status.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import type { Tab } from '../../../src/stores/base/tab.ts';
 import { createPanes } from '../../../src/ui/app/panes.ts';
@@ -32,7 +32,7 @@ function start(tab: Tab, limit: number) {
     server,
     clock,
     sync,
-    standing: () => standingWords(selectFeedStanding(stores, second())).word,
+    standing: () => statusWords(selectFeedStatus(stores, second())).word,
     footer: () => (panes[tab](SIZE, second()).lines.at(-1) ?? []).map(({ text }) => text).join(''),
   };
 }

@@ -1,5 +1,5 @@
 import { profileOf } from '../../../lib/text-fields.ts';
-import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
+import { selectFeedStatus } from '../../../stores/events/select-feed-status.ts';
 import { selectHold } from '../../../stores/connection/select-waits.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Mode } from '../../../stores/view/view-store.ts';
@@ -35,7 +35,7 @@ const MOST_COLUMNS = 200;
 export function statusFacts(stores: Stores, now: number, theme: Theme): readonly StatusFact[] {
   const connection = stores.connection.getState();
   const health = stores.health.getState();
-  const standing = selectFeedStanding(stores, now);
+  const standing = selectFeedStatus(stores, now);
   const hold = selectHold(connection, now)?.kind;
   const isUnread = connection.waits.some(({ what }) => what === 'events');
   const status =

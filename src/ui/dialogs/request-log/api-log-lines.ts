@@ -5,7 +5,7 @@ import { formatCountdown } from '../../../lib/format-time.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection/connection-store.ts';
 import { WAITS_FOR_ALL } from '../../../stores/connection/select-waits.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
-import type { FeedStanding } from '../../../stores/events/feed-standing.ts';
+import type { FeedStatus } from '../../../stores/events/feed-status.ts';
 import type { Theme } from '../../theme.ts';
 import { sharedWords } from '../../panes/budget.ts';
 import { fit, untrusted, untrustedWrapped, trusted, type Line } from '../../widgets/line.ts';
@@ -34,7 +34,7 @@ export function apiLogLines(
     standing,
     zone,
     ...looks
-  }: Looks & { readonly bound: number; readonly standing: FeedStanding; readonly zone: Zone },
+  }: Looks & { readonly bound: number; readonly standing: FeedStatus; readonly zone: Zone },
 ): readonly LazyLine[] {
   const sections: readonly Line[] = [
     ...section('Waiting', waitLines(connection, looks)),

@@ -5,10 +5,10 @@ import type { DamagedRow } from '../../../contract/pagination.ts';
 import type { CoveredPart, EventsState } from '../../../stores/events/events-store.ts';
 import {
   firstWords,
-  standingSentence,
-  standingWords,
-  type FeedStanding,
-} from '../../../stores/events/feed-standing.ts';
+  statusSentence,
+  statusWords,
+  type FeedStatus,
+} from '../../../stores/events/feed-status.ts';
 import type { Style } from '../../theme.ts';
 import { CHANGED_MARK, GONE_MARK, LATE_MARK } from '../../panes/feed-parts.ts';
 import { jsonText } from '../../../lib/json-text.ts';
@@ -32,7 +32,7 @@ function statement(text: string, style: Style = 'plain', depth = 0): Statement {
 export function feedReport(
   state: EventsState,
   bound: number,
-  standing: FeedStanding,
+  standing: FeedStatus,
   zone: Zone,
 ): readonly Statement[] {
   if (state.receivedAt === undefined) {
@@ -51,10 +51,10 @@ export function feedReport(
   ];
 }
 
-function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): readonly Statement[] {
+function wholePart(state: EventsState, standing: FeedStatus, zone: Zone): readonly Statement[] {
   const { toCome, gaps, damaged, completeThrough } = state;
   if (standing.kind === 'unverified' || completeThrough === undefined) {
-    return [statement(standingSentence(standing, zone), 'warn')];
+    return [statement(statusSentence(standing, zone), 'warn')];
   }
   const since = sinceWords(state, state.coveredSince ?? BEFORE_ALL_TIMES, zone);
   const but = toCome > 0 || gaps.length > 0 || damaged.length > 0 ? ', except for what is listed below' : '';
@@ -65,7 +65,7 @@ function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): read
     ),
     ...(standing.kind === 'late'
       ? [
-          statement(`Not live: ${standingWords(standing).word}.`, 'warn'),
+          statement(`Not live: ${statusWords(standing).word}.`, 'warn'),
           statement(
             'In tmux or screen that is as far as these show it: the way behind them is not seen.',
             'dim',
@@ -79,8 +79,8 @@ function wholePart(state: EventsState, standing: FeedStanding, zone: Zone): read
   ];
 }
 
-function notLiveWords(standing: FeedStanding): string {
-  const { word, why } = standingWords(standing);
+function notLiveWords(standing: FeedStatus): string {
+  const { word, why } = statusWords(standing);
   return why === undefined ? word : `${word}, ${why}`;
 }
 

@@ -1,5 +1,5 @@
 import { zoneOf } from '../../../lib/format-time.ts';
-import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
+import { selectFeedStatus } from '../../../stores/events/select-feed-status.ts';
 import type { RequestLogDialog } from '../../../stores/view/dialog-states.ts';
 import { trusted } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
@@ -16,7 +16,7 @@ export const requestLogView: PaintedView<RequestLogDialog> = {
     const lines = apiLogLines(stores.connection.getState(), stores.events.getState(), {
       zone: zoneOf(stores.view.getState().timeStyle),
       bound: stores.events.bound,
-      standing: selectFeedStanding(stores, now),
+      standing: selectFeedStatus(stores, now),
       columns: size.columns,
       now,
       theme,

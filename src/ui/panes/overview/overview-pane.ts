@@ -2,7 +2,7 @@ import { wrapLine } from '../../../lib/cell-text.ts';
 import { BEFORE_ALL_TIMES, formatAgo, formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { isUntimed } from '../../../stores/events/event-row.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
-import { selectFeedStanding } from '../../../stores/events/select-feed-standing.ts';
+import { selectFeedStatus } from '../../../stores/events/select-feed-status.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
 import { ALL_BLOCKS, selectOpenBlocks } from '../../../stores/events/open-blocks.ts';
 import { selectAgentCounts } from '../../../stores/agents/agent-counts.ts';
@@ -134,7 +134,7 @@ function glanceLine(stores: Stores, now: number): Line {
   const newest = selectNewestBlocks(stores)[0];
   const state = stores.events.getState();
   // What the terminal is behind by changes nothing of what is known.
-  const isRead = ['live', 'late'].includes(selectFeedStanding(stores, now).kind);
+  const isRead = ['live', 'late'].includes(selectFeedStatus(stores, now).kind);
   const isAll = feedCompleteness(state) === 'all' && isRead;
   const known = isAll ? '' : 'known ';
   return [

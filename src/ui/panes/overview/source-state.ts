@@ -1,7 +1,7 @@
 import { STATUS } from '../../../contract/status.ts';
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { formatAge } from '../../../lib/format-time.ts';
-import { feedStanding, type FeedFacts } from '../../../stores/events/feed-standing.ts';
+import { feedStatus, type FeedFacts } from '../../../stores/events/feed-status.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { Failure, ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Theme } from '../../theme.ts';
@@ -72,7 +72,7 @@ export function feedAge(
   connection: ConnectionState,
   now: number,
 ): string | undefined {
-  const standing = feedStanding(feed, now);
+  const standing = feedStatus(feed, now);
   const age =
     standing.kind === 'blind'
       ? standing.age

@@ -1,10 +1,10 @@
 import type { ConnectionStore } from '../connection/connection-store.ts';
 import type { Readable } from '../base/readable.ts';
 import type { EventsSlice } from './events-slice.ts';
-import { feedStanding, type FeedStanding } from './feed-standing.ts';
+import { feedStatus, type FeedStatus } from './feed-status.ts';
 
 /** What the feed of a console is, on a terminal that may be behind. */
-export function selectFeedStanding(
+export function selectFeedStatus(
   {
     events,
     view,
@@ -14,10 +14,10 @@ export function selectFeedStanding(
     readonly connection: ConnectionStore;
   },
   now: number,
-): FeedStanding {
+): FeedStatus {
   const { terminalDelay } = view.getState();
   const { silentSince = now, feedSilentSince = now } = connection.getState();
-  const standing = feedStanding(
+  const standing = feedStatus(
     { ...events.getState(), silentSince: Math.min(silentSince, feedSilentSince) },
     now,
   );

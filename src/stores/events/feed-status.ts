@@ -37,7 +37,7 @@ export type FeedDoubt =
  * - `unverified`: what the server gave is here; whether that is all cannot be told.
  * - `blind`: nothing was read, or not for long.
  */
-export type FeedStanding =
+export type FeedStatus =
   | { readonly kind: 'live'; readonly through: number }
   | { readonly kind: 'late'; readonly by: number | undefined; readonly through: number }
   | { readonly kind: 'behind'; readonly why: FeedLag; readonly through: number | undefined }
@@ -55,7 +55,7 @@ export type FeedLag =
   | { readonly kind: 'missing' | 'to-come'; readonly events: number };
 
 /**
- * What the standing of a feed is told from, as in the state of the events. A reader without a screen gives no time at which
+ * What the status of a feed is made of, as in the state of the events. A reader without a screen gives no time at which
  * it received them: it reads as fast as it can.
  */
 export interface FeedFacts {
@@ -77,10 +77,10 @@ const SILENT_AFTER = 5000;
 const BLIND_AFTER = 5 * 60_000;
 
 /** What the feed is at a time of our clock. Everything that speaks of it speaks from this. */
-export function feedStanding(
+export function feedStatus(
   { completeThrough, doubt, toCome, gaps, ...facts }: FeedFacts,
   now: number,
-): FeedStanding {
+): FeedStatus {
   const { receivedAt, silentSince = now } = facts;
   const isRead = !('receivedAt' in facts) || receivedAt !== undefined;
   const age = receivedAt === undefined ? 0 : now - receivedAt;
@@ -90,7 +90,7 @@ export function feedStanding(
   if (doubt !== undefined) {
     return { kind: 'unverified', doubt };
   }
-  const behind = (why: FeedLag): FeedStanding => ({ kind: 'behind', why, through: completeThrough });
+  const behind = (why: FeedLag): FeedStatus => ({ kind: 'behind', why, through: completeThrough });
   const isSilent = now - silentSince >= SILENT_AFTER;
   const { rows, failure } = facts;
   if (
@@ -144,44 +144,44 @@ export function firstWords(doubt: FeedDoubt | undefined): string {
 }
 
 /** What the feed is in a word, and why in a few more where there is a reason. */
-export function standingWords(standing: FeedStanding): {
+export function statusWords(status: FeedStatus): {
   readonly word: string;
   readonly why: string | undefined;
 } {
-  switch (standing.kind) {
+  switch (status.kind) {
     case 'live':
       return { word: 'live', why: undefined };
     case 'late':
-      return { word: `terminal ${lateWords(standing.by)}`, why: undefined };
+      return { word: `terminal ${lateWords(status.by)}`, why: undefined };
     case 'behind':
-      return behindWords(standing.why);
+      return behindWords(status.why);
     case 'unverified':
-      return { word: 'unverified', why: doubtWords(standing.doubt) };
+      return { word: 'unverified', why: doubtWords(status.doubt) };
     case 'blind':
       return {
         word: 'blind',
-        why: standing.age === undefined ? 'no events read yet' : `last read ${ageWords(standing.age)} ago`,
+        why: status.age === undefined ? 'no events read yet' : `last read ${ageWords(status.age)} ago`,
       };
   }
 }
 
 /** What is known of the completeness of the feed, as a sentence with times in a zone. */
-export function standingSentence(standing: FeedStanding, zone: Zone): string {
-  switch (standing.kind) {
+export function statusSentence(status: FeedStatus, zone: Zone): string {
+  switch (status.kind) {
     case 'live':
-      return `Complete through ${formatDateTime(standing.through, zone)}.`;
+      return `Complete through ${formatDateTime(status.through, zone)}.`;
     case 'late':
-      return `Complete through ${formatDateTime(standing.through, zone)}, but the terminal is ${lateWords(standing.by)}.`;
+      return `Complete through ${formatDateTime(status.through, zone)}, but the terminal is ${lateWords(status.by)}.`;
     case 'behind':
-      return standing.through === undefined
+      return status.through === undefined
         ? 'Not known to be complete through any time yet.'
-        : `Complete through ${formatDateTime(standing.through, zone)}, but ${lagWords(standing.why)}.`;
+        : `Complete through ${formatDateTime(status.through, zone)}, but ${lagWords(status.why)}.`;
     case 'unverified':
-      return `Completeness is unverified: ${doubtWords(standing.doubt)}.`;
+      return `Completeness is unverified: ${doubtWords(status.doubt)}.`;
     case 'blind':
-      return standing.age === undefined
+      return status.age === undefined
         ? 'Nothing was read yet.'
-        : `Nothing was read for ${ageWords(standing.age)}.`;
+        : `Nothing was read for ${ageWords(status.age)}.`;
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { PolicyRecord } from '../../../src/server/base/records.ts';
 import { readEffectivePolicy } from '../../../src/server/synth/effective-policy.ts';
-import { judge } from '../../../src/server/synth/judge.ts';
+import { evaluate } from '../../../src/server/synth/evaluate.ts';
 import type { PackageVersion } from '../../../src/server/synth/package-facts.ts';
 import { DAY, facts, UNTIL } from './sample.ts';
 
@@ -33,7 +33,7 @@ function verdictOf(
     blocked_maintainers: [],
     ...lists,
   });
-  return judge(policy, facts(given), UNTIL);
+  return evaluate(policy, facts(given), UNTIL);
 }
 
 const lookalike = (similarity: number) => ({ lookalike: { name: 'lodash', similarity } });
@@ -42,7 +42,7 @@ const vulnerable = (known: number, critical = 0) => ({
   criticalVulnerabilities: critical,
 });
 
-describe('judge', () => {
+describe('evaluate', () => {
   it('allows what no rule objects to, without reasons', () => {
     expect(verdictOf({})).toEqual({ outcome: 'allow', reasons: [] });
   });

@@ -25,23 +25,23 @@ const ALLOWED: Verdict = { outcome: 'allow', reasons: [] };
  * in the list or missing (a question for people, not a danger to the machine), and a lookalike otherwise. A figure that
  * equals its threshold passes, except similarity, which counts from the threshold on. An unknown scorecard passes.
  */
-export function judge(policy: EffectivePolicy, facts: PackageVersion, now: number): Verdict {
+export function evaluate(policy: EffectivePolicy, facts: PackageVersion, now: number): Verdict {
   const blocking: string[] = [];
   const reviewing: string[] = [];
-  judgeLists(policy, facts, blocking);
-  judgeScorecard(policy, facts, blocking, reviewing);
-  judgeVulnerabilities(policy, facts, blocking);
-  judgeProvenance(policy, facts, blocking);
-  judgeName(policy, facts, policy.rules.typosquat_action === 'block' ? blocking : reviewing);
-  judgeAge(policy, facts, now, reviewing);
-  judgeLicence(policy, facts, reviewing);
+  evaluateLists(policy, facts, blocking);
+  evaluateScorecard(policy, facts, blocking, reviewing);
+  evaluateVulnerabilities(policy, facts, blocking);
+  evaluateProvenance(policy, facts, blocking);
+  evaluateName(policy, facts, policy.rules.typosquat_action === 'block' ? blocking : reviewing);
+  evaluateAge(policy, facts, now, reviewing);
+  evaluateLicence(policy, facts, reviewing);
   if (blocking.length > 0) {
     return { outcome: 'block', reasons: [...blocking, ...reviewing] };
   }
   return reviewing.length > 0 ? { outcome: 'review', reasons: reviewing } : ALLOWED;
 }
 
-function judgeLists(policy: EffectivePolicy, facts: PackageVersion, blocking: string[]): void {
+function evaluateLists(policy: EffectivePolicy, facts: PackageVersion, blocking: string[]): void {
   const listed = findBlockedPackage(policy.blocked, facts);
   if (listed !== undefined) {
     const what = listed.version === undefined ? facts.package : `${facts.package} ${facts.version}`;
@@ -55,7 +55,7 @@ function judgeLists(policy: EffectivePolicy, facts: PackageVersion, blocking: st
   }
 }
 
-function judgeScorecard(
+function evaluateScorecard(
   { rules }: EffectivePolicy,
   { scorecard }: PackageVersion,
   blocking: string[],
@@ -75,7 +75,11 @@ function judgeScorecard(
   }
 }
 
-function judgeVulnerabilities({ rules }: EffectivePolicy, facts: PackageVersion, blocking: string[]): void {
+function evaluateVulnerabilities(
+  { rules }: EffectivePolicy,
+  facts: PackageVersion,
+  blocking: string[],
+): void {
   const known = facts.vulnerabilities.length;
   if (rules.block_on_critical_vuln && facts.criticalVulnerabilities > 0) {
     const critical = facts.vulnerabilities.slice(0, facts.criticalVulnerabilities);
@@ -88,7 +92,7 @@ function judgeVulnerabilities({ rules }: EffectivePolicy, facts: PackageVersion,
   }
 }
 
-function judgeProvenance({ rules }: EffectivePolicy, facts: PackageVersion, blocking: string[]): void {
+function evaluateProvenance({ rules }: EffectivePolicy, facts: PackageVersion, blocking: string[]): void {
   if (!rules.require_provenance || facts.provenance === 'verified') {
     return;
   }
@@ -101,7 +105,7 @@ function judgeProvenance({ rules }: EffectivePolicy, facts: PackageVersion, bloc
   }
 }
 
-function judgeName({ rules }: EffectivePolicy, { lookalike }: PackageVersion, reasons: string[]): void {
+function evaluateName({ rules }: EffectivePolicy, { lookalike }: PackageVersion, reasons: string[]): void {
   if (lookalike !== null && lookalike.similarity >= rules.typosquat_threshold) {
     reasons.push(
       `name is ${lookalike.similarity.toFixed(2)} similar to ${lookalike.name}, ` +
@@ -110,7 +114,12 @@ function judgeName({ rules }: EffectivePolicy, { lookalike }: PackageVersion, re
   }
 }
 
-function judgeAge({ rules }: EffectivePolicy, facts: PackageVersion, now: number, reviewing: string[]): void {
+function evaluateAge(
+  { rules }: EffectivePolicy,
+  facts: PackageVersion,
+  now: number,
+  reviewing: string[],
+): void {
   const age = now - facts.firstPublishedAt;
   if (age < rules.review_on_new_package_days * DAY) {
     const days = Math.max(0, Math.floor(age / DAY));
@@ -121,7 +130,7 @@ function judgeAge({ rules }: EffectivePolicy, facts: PackageVersion, now: number
   }
 }
 
-function judgeLicence(policy: EffectivePolicy, { licence }: PackageVersion, reviewing: string[]): void {
+function evaluateLicence(policy: EffectivePolicy, { licence }: PackageVersion, reviewing: string[]): void {
   if (licence === null) {
     reviewing.push('no licence is declared');
   } else if (!isLicenceAllowed(licence, policy.allowedLicences)) {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
 import {
-  feedStanding,
-  standingSentence,
-  standingWords,
+  feedStatus,
+  statusSentence,
+  statusWords,
   type FeedFacts,
-} from '../../../src/stores/events/feed-standing.ts';
-import { selectFeedStanding } from '../../../src/stores/events/select-feed-standing.ts';
+} from '../../../src/stores/events/feed-status.ts';
+import { selectFeedStatus } from '../../../src/stores/events/select-feed-status.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { NOW } from '../../helpers/sample-data.ts';
 
@@ -102,9 +102,9 @@ it.each<[Partial<FeedFacts>, string, string | undefined, string]>([
     'Nothing was read for 5m.',
   ],
 ])('says what the feed is from %j', (facts, word, why, sentence) => {
-  const standing = feedStanding({ ...LIVE, ...facts }, NOW);
-  expect(standingWords(standing)).toEqual({ word, why });
-  expect(standingSentence(standing, 'utc')).toBe(sentence);
+  const standing = feedStatus({ ...LIVE, ...facts }, NOW);
+  expect(statusWords(standing)).toEqual({ word, why });
+  expect(statusSentence(standing, 'utc')).toBe(sentence);
 });
 
 it.each([
@@ -119,10 +119,10 @@ it.each([
   const stores = createStores();
   stores.events.setState({ completeThrough: NOW, receivedAt: NOW });
   stores.view.setState({ terminalDelay });
-  const standing = selectFeedStanding(stores, NOW);
-  expect(standingWords(standing)).toEqual({ word, why: undefined });
-  expect(standingSentence(standing, 'utc')).toBe(sentence);
-  expect(selectFeedStanding(stores, NOW + 11_000).kind).toBe('behind');
+  const standing = selectFeedStatus(stores, NOW);
+  expect(statusWords(standing)).toEqual({ word, why: undefined });
+  expect(statusSentence(standing, 'utc')).toBe(sentence);
+  expect(selectFeedStatus(stores, NOW + 11_000).kind).toBe('behind');
 });
 
 it.each(['silentSince', 'feedSilentSince'] as const)('is not live on any pane with %s 5 s ago', (since) => {
@@ -130,8 +130,8 @@ it.each(['silentSince', 'feedSilentSince'] as const)('is not live on any pane wi
   stores.events.setState({ completeThrough: NOW, receivedAt: NOW - 5 * SECOND });
   stores.view.setState({ tab: 'policy', terminalDelay: 0 });
   stores.connection.setState({ [since]: NOW - 4 * SECOND });
-  expect(selectFeedStanding(stores, NOW).kind).toBe('live');
-  expect(standingWords(selectFeedStanding(stores, NOW + SECOND))).toEqual({
+  expect(selectFeedStatus(stores, NOW).kind).toBe('live');
+  expect(statusWords(selectFeedStatus(stores, NOW + SECOND))).toEqual({
     word: 'behind',
     why: 'no answer for 5s',
   });
@@ -141,5 +141,5 @@ it.each(['policy', 'events'] as const)('is as old on the pane %s as on every oth
   const stores = createStores();
   stores.events.setState({ completeThrough: NOW, receivedAt: NOW - 25 * SECOND });
   stores.view.setState({ tab, terminalDelay: 0 });
-  expect(standingWords(selectFeedStanding(stores, NOW))).toEqual({ word: 'as of 25s ago', why: undefined });
+  expect(statusWords(selectFeedStatus(stores, NOW))).toEqual({ word: 'as of 25s ago', why: undefined });
 });

@@ -8,14 +8,12 @@ import {
   type ReadingOptions,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
-import type { Waiting } from '../../sync/retry/waiting.ts';
 import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
 import type { EventFormat } from '../output/event-format.ts';
 import type { LineOutput } from '../output/line-output.ts';
 import { deletedMeanwhile, noEvents, printedInPart, stoppedReading } from '../output/printed-events.ts';
-import { incompleteness, ReadingNotes } from '../output/reading-notes.ts';
-import { unwrittenSentence } from '../output/unwritten.ts';
+import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 import { UsageError } from '../../host/usage-error.ts';
@@ -44,27 +42,26 @@ export interface PrintingSurroundings {
   readonly output: LineOutput;
   /** Takes a sentence for people. */
   readonly say: (sentence: Sentence) => void;
-  /** Aborts when the program is told to stop; its reason is the exit status of a reading that was not finished. */
+  /** Says on standard error what is waited for. */
+  readonly notes: ReadingNotes;
+  /** Aborts when the program is told to stop. */
   readonly stop: AbortSignal;
+  /** Aborts then, too, and when nobody reads what is printed. */
+  readonly ended: AbortSignal;
 }
 
 /**
- * Prints events and resolves with the exit status: 0 when everything asked for was printed, when following was stopped
- * or when the reader closed its end; 1 when it failed or it is not certain that all was read; 3 when the service refused.
- * Throws a UsageError when the times contradict each other.
+ * Prints events and resolves with the exit status: 0 when everything asked for was printed or when following was stopped; 1
+ * when it failed or it is not certain that all was read; 3 when the service refused. Rejects when it was stopped before that,
+ * and with a UsageError when the times contradict each other.
  */
 export async function printEvents(
   request: EventsRequest,
   surroundings: PrintingSurroundings,
 ): Promise<number> {
-  const { output, say, stop } = surroundings;
+  const { output, say, notes, ended } = surroundings;
   const isDone = new AbortController();
-  const signal = AbortSignal.any([stop, output.ended, isDone.signal]);
-  const notes = new ReadingNotes(surroundings.clock, say);
-  let interrupted: Waiting | undefined;
-  // Nothing is waited for any more once those who wait have heard it, too.
-  stop.addEventListener('abort', () => (interrupted = surroundings.connection.waiting()), { once: true });
-  let status: number;
+  const signal = AbortSignal.any([ended, isDone.signal]);
   try {
     const window = await windowOf(request, surroundings, signal);
     const { reading: client, waiting, onWake } = surroundings.connection;
@@ -80,23 +77,16 @@ export async function printEvents(
     const reading = { ...how, ...window, filter: request.filter, onUnasked };
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
-    status = request.follow
+    return request.follow
       ? await follow(reading, printer, notes, surroundings)
       : await printWindow(reading, printer, request, surroundings, () => unasked.size > 0);
   } catch (error) {
-    if (!signal.aborted) {
+    // Whoever follows stops it by hand.
+    if (!request.follow || !signal.aborted) {
       throw error;
     }
-    status = request.follow ? 0 : (stop.reason as number);
-    if (stop.aborted && !request.follow) {
-      notes.stopped(interrupted);
-    }
+    return 0;
   }
-  if (output.problem !== undefined) {
-    say(unwrittenSentence(output.problem));
-    return 1;
-  }
-  return output.ended.aborted ? 0 : status;
 }
 
 /** Formats events and writes their lines, up to the limit. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import type { Client } from '../../api/client.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
@@ -12,6 +13,8 @@ import { ownReadingHost, type ReadingHost } from './command-host.ts';
 import type { ConnectionFlags, ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { resolveConnection, type ResolvedConnection } from '../../host/connection/resolve-connection.ts';
 import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
+import { shareQuota } from '../../host/state/shared-quota.ts';
+import { organizationFolder } from '../../host/state/state-place.ts';
 import { openJournal } from '../../host/journal/open-journal.ts';
 import { isDiscarded } from '../output/discarded-output.ts';
 import { LineOutput } from '../output/line-output.ts';
@@ -46,6 +49,19 @@ export interface CommandHost extends ReadingHost {
   readonly openJournal: (target: CommandTarget) => Journal;
 }
 
+/** What is done differently for some commands. */
+export interface CommandKind {
+  readonly writes: boolean;
+  /** What it says is its status. */
+  readonly tellsBy?: 'status';
+  /** It runs for hours, and shares the quota with the consoles of this user. */
+  readonly isLong?: boolean;
+  /** It reads as the feed of a console does, and nobody waits for each answer. */
+  readonly isFeed?: boolean;
+  /** What is said when it was told to stop and nobody takes what it printed. */
+  readonly lateSentence?: string;
+}
+
 /** What a command works with. */
 export interface CommandSession {
   readonly target: CommandTarget;
@@ -76,7 +92,7 @@ export interface CommandSession {
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes, tellsBy }: { readonly writes: boolean; readonly tellsBy?: 'status' },
+  { writes, tellsBy, isLong = false, isFeed = false, lateSentence }: CommandKind,
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
@@ -84,9 +100,10 @@ export async function runAgainstServer(
   outliveClosedErrors();
   const { clock, random, input } = host;
   // What is read before a change is a part of that action, for which the reserve is kept.
-  const priority = writes ? 'person-read' : 'command';
-  const connection = openConnection(target, { ...host, readOnly: !writes, priority });
-  const { stop, finished } = host.listenForSignals();
+  const priority = writes ? 'person-read' : isFeed ? 'feed' : 'command';
+  const consoles = isLong && !target.isDemo ? quotaOf(target, clock) : undefined;
+  const connection = openConnection(target, { ...host, readOnly: !writes, priority, consoles });
+  const { stop, finished } = host.listenForSignals(lateSentence);
   let interrupted: Waiting | undefined;
   // Nothing is waited for any more once those who wait have heard it, too.
   stop.addEventListener('abort', () => (interrupted = connection.waiting()), { once: true });
@@ -128,6 +145,7 @@ export async function runAgainstServer(
         ? 0
         : statusOfFailure(error, say, consequence);
   } finally {
+    consoles?.leave();
     finished();
     await connection.close();
   }
@@ -158,6 +176,15 @@ function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefin
       : `The results cannot be written: ${causeOfUnwritten(problem)}`;
   say(`${why}. ${count === 1 ? '1 line was' : `${formatCount(count)} lines were`} not taken. ${IN_JOURNAL}`);
   first.forEach((line) => say(`Not taken: ${line}`));
+}
+
+/** The part of the quota that this user's consoles have with this server. */
+function quotaOf(target: CommandTarget, clock: Clock) {
+  return shareQuota({
+    folder: organizationFolder(process.env, target),
+    userId: process.getuid?.() ?? 0,
+    clock,
+  });
 }
 
 /** This process. */

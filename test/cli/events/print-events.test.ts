@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { jsonFormat } from '../../../src/cli/output/event-format.ts';
 import { LineOutput } from '../../../src/cli/output/line-output.ts';
+import { ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
 import { printEvents, type EventsRequest } from '../../../src/cli/events/print-events.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
@@ -48,6 +49,8 @@ async function printed(
   let text = '';
   stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const said: string[] = [];
+  const say = (sentence: string) => said.push(sentence);
+  const output = new LineOutput(stream);
   const printing = printEvents(
     {
       follow,
@@ -69,9 +72,11 @@ async function printed(
       },
       clock,
       random: () => 0.5,
-      output: new LineOutput(stream),
-      say: (sentence) => said.push(sentence),
+      output,
+      say,
+      notes: new ReadingNotes(clock, say),
       stop: new AbortController().signal,
+      ended: output.ended,
     },
   );
   const status = await clock.through(printing);

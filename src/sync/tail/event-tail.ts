@@ -11,6 +11,7 @@ import { Backlog } from './backlog.ts';
 import { FirstWindow } from './first-window.ts';
 import { EventsAhead } from './events-ahead.ts';
 import { Frontier } from './frontier.ts';
+import { LateLooks, LOOKS_BACK } from './late-looks.ts';
 import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP, Overlap } from './overlap.ts';
 import type { ReadEvent } from './page-intake.ts';
@@ -69,6 +70,7 @@ export class EventTail {
   readonly #arrivals: Arrivals;
   readonly #backlog = new Backlog();
   readonly #ahead: EventsAhead;
+  readonly #late: LateLooks;
   /** Of the past, for idle times. */
   #older = new Backlog();
   readonly #beginning: FirstWindow;
@@ -83,6 +85,8 @@ export class EventTail {
   /** The newest window, while it is being read. */
   #head: Slice | undefined;
   #headReadAt = Number.NEGATIVE_INFINITY;
+  /** The same where it reaches back for what came in late. */
+  #lateHead: Slice | undefined;
   /** The newest window that was read whole last, where it holds events from outside its bounds. */
   #wideHead: Slice | undefined;
   readonly #frontier: Frontier;
@@ -120,6 +124,7 @@ export class EventTail {
       onFault(READING_REST, error);
     });
     this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
+    this.#late = new LateLooks(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new FirstWindow(options.begin, this.#until, this.#reader, this.#serverTime);
   }
@@ -354,6 +359,13 @@ export class EventTail {
     if (this.#noticeClock()) {
       return;
     }
+    const { known, bounds } = this.#reader;
+    // What is gone is not read all over for a look at what is late.
+    if (head === this.#lateHead && head.counted(known, bounds) > (head.total ?? Number.POSITIVE_INFINITY)) {
+      this.#late.giveUp();
+      this.#head = this.#newHead();
+      return;
+    }
     if (head.state.countsByHasMore) {
       this.#doubt = this.#reader.counts.doubtOf(head);
     }
@@ -391,10 +403,11 @@ export class EventTail {
   #newHead(): Slice {
     const now = Math.floor(this.#serverTime.now() / 1000);
     const isCounted = this.#isCounted;
+    const usual = this.#overlapSeconds();
     const overlap = overlapOfPoll(this.#knownAt(now), {
-      overlap: this.#overlapSeconds(),
+      overlap: usual,
       least: this.#rules.overlap(LEAST_OVERLAP),
-      isCounted,
+      isCounted: isCounted && !this.#isDeniedSince(now - usual),
     });
     const since = Math.max(
       this.#floor ?? 0,
@@ -406,12 +419,10 @@ export class EventTail {
     // A clock that went back may be known before the newest window was read whole by it.
     const begin = Math.min(since, now - overlap);
     const gone = this.#auditor?.gone.ids ?? NONE_GONE;
-    const window = {
-      since: isCounted
-        ? backToNewest(this.#knownAt(now), { since: begin, floor: this.#floor ?? now, gone })
-        : begin,
-      until: this.#headEnd(),
-    };
+    const floor = this.#floor ?? now;
+    const back = isCounted ? backToNewest(this.#knownAt(now), { since: begin, floor, gone }) : begin;
+    const late = this.#mayLookForLate(now) ? this.#late.begin(back, floor, now) : back;
+    const window = { since: late, until: this.#headEnd() };
     const again = this.#wideHead;
     const { bounds, damaged, trust } = this.#reader;
     const isKept =
@@ -425,7 +436,22 @@ export class EventTail {
     if (kept !== undefined) {
       return kept;
     }
-    return new Slice(window, 'live', 'new events', { isOfHead: true });
+    const head = new Slice(window, 'live', 'new events', { isOfHead: true });
+    this.#lateHead = late < back ? head : undefined;
+    return head;
+  }
+
+  /** Whether a window that reaches back for late events is sure to be counted right, and more is claimed of it. */
+  #mayLookForLate(now: number): boolean {
+    const { bounds, damaged } = this.#reader;
+    const isPlain = bounds.spill === 0 && damaged.rows.length === 0 && !this.#isDeniedSince(now - LOOKS_BACK);
+    return isPlain && this.#readThrough !== undefined && this.#doubtOfAll === undefined;
+  }
+
+  /** Whether fewer events are counted than were read since a time in seconds, so that all of them would be read anew. */
+  #isDeniedSince(since: number): boolean {
+    const { denials, gone } = this.#auditor ?? {};
+    return denials?.hasAny === true || (gone?.countIn({ since, until: undefined }) ?? 0) > 0;
   }
 
   /** Where the newest window ends; undefined for nowhere. */
@@ -549,6 +575,9 @@ export class EventTail {
     }
     const isNow = () => this.#frontier.wentBackTo() === undefined;
     await this.#auditor?.auditPast({ ...times, isNow }, signal);
+    if (isNow() && this.#late.isDue) {
+      await this.#late.look(times.edge, times.floor, signal);
+    }
     if (isNow() && this.#until === undefined && this.#headEnd() !== undefined) {
       await this.#auditor?.auditFuture(times.now, signal);
     }

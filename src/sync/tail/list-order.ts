@@ -29,6 +29,11 @@ export class ListOrder {
     }
   }
 
+  /** Whether the newest events are on the first page. */
+  get isNewestFirst(): boolean {
+    return this.#form === 'newest first' && !this.isUnstable;
+  }
+
   /** In words, for a person; undefined while nothing is known. */
   describe(): string | undefined {
     return this.isUnstable ? 'changes from request to request' : this.#form;

@@ -6,6 +6,7 @@ import {
   newestPageOnly,
   watermarkIsNewestTimestamp,
   withoutAudits,
+  withoutLateLooks,
   withoutOverlap,
 } from './mutants.ts';
 import { PLAIN_SCENARIO, run, type MakeReader, type Scenario } from './tail-run.ts';
@@ -23,6 +24,18 @@ const MUTANTS: readonly {
     name: 'no overlap',
     makeReader: withoutOverlap,
     scenario: { lateness: 4 * SECOND, rate: 3 },
+    breaks: 'falsehoods',
+  },
+  {
+    name: 'no looks for what is late',
+    makeReader: withoutLateLooks,
+    scenario: { lateness: 45 * SECOND },
+    breaks: 'falsehoods',
+  },
+  {
+    name: 'no looks for what is late, where a poll cannot look back so far',
+    makeReader: withoutLateLooks,
+    scenario: { lateness: 45 * SECOND, rate: 3, order: 'ascending', page: 'clamp-20' },
     breaks: 'falsehoods',
   },
   { name: 'no audits', makeReader: withoutAudits, scenario: { lateness: 3600 * SECOND }, breaks: 'lost' },

@@ -5,12 +5,20 @@ import { listEvents } from '../../../src/api/events.ts';
 import { parseTime } from '../../../src/lib/format-time.ts';
 import { CountTrust } from '../../../src/sync/lists/count-trust.ts';
 import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
+import { LateLooks } from '../../../src/sync/tail/late-looks.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import type { Reader } from './tail-run.ts';
 
 /** The tail without looking back at what came before the last complete read. */
 export function withoutOverlap(options: TailOptions): Reader {
+  vi.spyOn(LateLooks.prototype, 'begin').mockImplementation((since) => since);
   return new EventTail({ ...options, rules: { overlap: () => 0 } });
+}
+
+/** The tail that leaves to its audits what is later than the least overlap. */
+export function withoutLateLooks(options: TailOptions): Reader {
+  vi.spyOn(LateLooks.prototype, 'begin').mockImplementation((since) => since);
+  return new EventTail(options);
 }
 
 /** The tail without counting what lies before its polls. */

@@ -112,6 +112,9 @@ const MACHINES_AHEAD = 400 * SECOND;
 /** What the server holds is shown after so long at the latest, in milliseconds, while the feed is called complete. */
 const FRESH_FOR = 10 * SECOND;
 
+/** What is no later than that is late no longer than that, where it is counted right and polled every two seconds. */
+const SOON_LATE = 60 * SECOND;
+
 /**
  * Before it has answered, nobody can know that the clock of a server went back; nor, where only /health tells the time and
  * does not answer at first, that ours and those of the machines are ahead of it. Words are withdrawn as soon.
@@ -271,7 +274,7 @@ class Run {
   }
 
   get #mostRequests(): number {
-    const { page, future, burst, date, trouble } = this.#scenario;
+    const { page, future, burst, date, trouble, lateness } = this.#scenario;
     if (trouble === 'damaged') {
       // Rows have to be read again.
       return Number.POSITIVE_INFINITY;
@@ -283,8 +286,11 @@ class Run {
     // A count is up to three requests where the end of a list is looked for, and four pages are read again after it.
     const audits = 7 * (this.#duration / (30 * SECOND));
     const polls = this.#polls * (4 + passes * again);
-    // A new tail, and one whose clock goes back, has the same to read once more.
-    const reads = 1 + (trouble === 'restarted' ? 1 : 0) + (this.#goesBack === 0 ? 0 : 1);
+    // A new tail has the same to read once more. One whose clock goes back has it again when the time of what is dated after
+    // now has come, and where polls look back far, for what is late, they meet what is gone.
+    const anew = (trouble === 'restarted' ? 1 : 0) + (this.#goesBack === 0 ? 0 : 2);
+    const isGoneFromPolls = trouble === 'deleted' && lateness > 4 * SECOND;
+    const reads = 1 + anew + (isGoneFromPolls ? 3 : 0);
     return 100 + audits + polls + 2 * reads * passes * Math.ceil(this.#server.events.length / rows);
   }
 
@@ -486,10 +492,12 @@ class Run {
     if (!isCalm || state?.completeThrough === undefined || state.toCome > 0 || state.gaps.length > 0) {
       return;
     }
+    const isLive = this.#clock.now() <= this.#startedAt + LIVE;
+    const lateness = isLive && this.#scenario.total === 'exact' ? SOON_LATE : 4 * SECOND;
     const missing = this.#server.events.find(
       ({ id, timestamp, arrivedAt, shown }) =>
         arrivedAt <= arrivedBy &&
-        arrivedAt + this.#aheadAt(arrivedAt) - timestamp <= 4 * SECOND &&
+        arrivedAt + this.#aheadAt(arrivedAt) - timestamp <= lateness &&
         shown > Math.max(state.coveredSince ?? 0, this.#startedAt) &&
         !this.#found.has(id),
     );

@@ -45,8 +45,10 @@ export interface SyncOptions {
   readonly newId: () => string;
   /** Those of this user that share the quota; this one alone when left out. */
   readonly consoles?: UserConsoles | undefined;
-  /** Tells the person what became of writes that an earlier process left unfinished, or that landed late, and what went from a list. */
+  /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
+  /** Tells the person what went from a list, which is neither good nor bad. */
+  readonly note?: ((sentence: string) => void) | undefined;
 }
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
@@ -57,6 +59,7 @@ export function createSync({
   createClient,
   newId,
   tell,
+  note,
   ...options
 }: SyncOptions): Sync {
   const { faults } = stores;
@@ -163,7 +166,7 @@ export function createSync({
       eventFeed,
       sessionReader,
       outdated,
-      tell: (sentence, topic) => tell?.(sentence, topic),
+      note: (sentence) => note?.(sentence),
     }),
     activeTab: () => stores.view.getState().tab,
     random,

@@ -30,12 +30,12 @@ export interface ModelSyncOptions {
   readonly answer: (call: FakeCall) => FakeAnswer;
   /** Gives 0.5 unless said otherwise. */
   readonly random?: () => number;
-  /** Hears what a person is told. */
-  readonly tell?: SyncOptions['tell'];
+  /** Hears what a person is told of lists. */
+  readonly note?: SyncOptions['note'];
 }
 
 /** All of the reading and writing, not started yet, with a journal in memory and a server that is a function. */
-export function createModelSync({ stores, clock, answer, random = () => 0.5, tell }: ModelSyncOptions): {
+export function createModelSync({ stores, clock, answer, random = () => 0.5, note }: ModelSyncOptions): {
   readonly sync: Sync;
   readonly client: FakeClient;
 } {
@@ -44,7 +44,7 @@ export function createModelSync({ stores, clock, answer, random = () => 0.5, tel
     stores,
     clock,
     random,
-    tell,
+    note,
     journal: createMemoryJournal(),
     newId: countedIds(),
     createClient: (onExchange) => (client = createFakeClient(clock, answer, onExchange)),

@@ -42,6 +42,7 @@ export function connectSync(
     journal: isDemo ? openJournal(settings, true) : operations.watch(openJournal(settings, false)),
     tell: (sentence, topic) =>
       notify({ stores, clock }, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad', topic),
+    note: (sentence) => notify({ stores, clock }, sentence),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

@@ -7,7 +7,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
 import { panesAbout } from './panes-about.ts';
-import { tellGone, type Tell } from './tell-gone.ts';
+import { tellGone, type Note } from './tell-gone.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { IncrementalList } from '../lists/incremental-list.ts';
 
@@ -37,7 +37,7 @@ export function createAgentFeed(
   store: ResourceStore<Listing<Agent>>,
   clock: Clock,
   outdated: Pick<OutdatedReadings, 'inListing'>,
-  tell: Tell,
+  note: Note,
 ): Feed & { readonly name: 'agents' } {
   const list = new IncrementalList<Agent>({
     mostRows: MOST_AGENTS,
@@ -61,7 +61,7 @@ export function createAgentFeed(
     receive(store, told, readAt);
     if (isChanged && list.isAtStart) {
       // What this console deleted is out of the store before.
-      tellGone(now, told, { keyOf: ({ id }) => id, things: 'agent', tell });
+      tellGone(now, told, { keyOf: ({ id }) => id, things: 'agent', note });
     }
     return isChanged;
   }

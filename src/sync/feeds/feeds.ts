@@ -25,7 +25,7 @@ import { createSessionClientList, readSessionClients, SESSION_PAGE } from '../li
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { FRESH_SESSIONS, type SessionReader } from '../lists/session-reader.ts';
 import { serverFilters } from '../lists/session-history.ts';
-import { tellGone, type Tell } from './tell-gone.ts';
+import { tellGone, type Note } from './tell-gone.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -38,7 +38,7 @@ export interface Readers {
   readonly sessionReader: SessionReader;
   /** Keeps what is older than this console's own changes out of the stores. */
   readonly outdated: OutdatedReadings;
-  readonly tell: Tell;
+  readonly note: Note;
 }
 
 /** Every resource that the console keeps fresh: its targets in seconds, where it is shown, and how it is read. */
@@ -46,7 +46,7 @@ export function createFeeds(
   client: Client,
   stores: Stores,
   clock: Clock,
-  { eventFeed, sessionReader, outdated, tell }: Readers,
+  { eventFeed, sessionReader, outdated, note }: Readers,
 ): readonly Feed[] {
   /** Puts what was read into its store; what says the same as before stays the same object. */
   const intoBy = <Data>(
@@ -88,7 +88,7 @@ export function createFeeds(
       read: (signal) => eventFeed.read(signal),
       fail: (error) => eventFeed.fail(error),
     },
-    agents: createAgentFeed(client, stores.agents, clock, outdated, tell),
+    agents: createAgentFeed(client, stores.agents, clock, outdated, note),
     summary: {
       name: 'summary',
       weight: 1,
@@ -148,7 +148,7 @@ export function createFeeds(
         // Of a longer list some may only be older now than those that are read; a day loses those that go on.
         const isWhole = listing.total === listing.rows.length && sessions.date === undefined;
         if (isWhole && wholeSessions?.question === question) {
-          tellGone(wholeSessions.listing, listing, { keyOf: ({ id }) => id, things: 'session', tell });
+          tellGone(wholeSessions.listing, listing, { keyOf: ({ id }) => id, things: 'session', note });
         }
         wholeSessions = isWhole ? { question, listing } : undefined;
         return listing;

@@ -1,14 +1,14 @@
 import { formatCount } from '../../lib/format-number.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 
-/** Tells the person something; what is told of a topic takes the place of what was told of it before. */
-export type Tell = (sentence: string, topic?: string) => void;
+/** Tells the person something that is neither good nor bad. */
+export type Note = (sentence: string) => void;
 
 /** Tells how many rows of a list are there no more, once both readings of it went to its end and nothing speaks against the later one. */
 export function tellGone<Row>(
   before: Listing<Row> | undefined,
   after: Listing<Row>,
-  { keyOf, things, tell }: Readonly<{ keyOf: (row: Row) => unknown; things: string; tell: Tell }>,
+  { keyOf, things, note }: Readonly<{ keyOf: (row: Row) => unknown; things: string; note: Note }>,
 ): void {
   if (before === undefined || before.reading !== undefined || after.reading !== undefined) {
     return;
@@ -20,6 +20,6 @@ export function tellGone<Row>(
   const gone = before.rows.filter((row) => !listed.has(keyOf(row))).length;
   if (gone > 0) {
     const subject = gone === 1 ? `1 ${things} is` : `${formatCount(gone)} ${things}s are`;
-    tell(`${subject} no longer in the server's list.`);
+    note(`${subject} no longer in the server's list.`);
   }
 }

@@ -20,7 +20,7 @@ it.each(['agents', 'sessions'] as const)('says how many %s went from the list of
     stores,
     clock,
     random: () => 1,
-    tell: (sentence) => told.push(sentence),
+    note: (sentence) => told.push(sentence),
     answer: ({ endpoint }) => ({
       body:
         endpoint === 'listAgents'

@@ -56,7 +56,6 @@ const AT_THE_START = [
   'cli/console/console-program.ts',
   'cli/console/load-interface.ts',
   'cli/doctor/examine-configuration.ts',
-  'cli/events/events-program.ts',
   'cli/policy/policy-program.ts',
   'cli/program.ts',
   'cli/run.ts',

@@ -6,7 +6,7 @@ import { Breaker } from './breaker.ts';
 import type { SentRequest } from './ledger.ts';
 import { Limits } from './limits.ts';
 import type { UntilOwnMoment } from './own-moment.ts';
-import { judge, stateAfter, type Judgement } from './outcome.ts';
+import { classifyAnswer, stateAfter, type Classification } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
 import { Stop } from './fatal-stop.ts';
 import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
@@ -31,7 +31,7 @@ export interface AdmissionOptions {
 const FIRST_SCREENS = 12;
 
 /**
- * What is known of the server, and so whether a request may leave: the limit that it tells, the breaker that keeps
+ * What is known of the server, and so whether a request may leave: the limit that it reports, the breaker that keeps
  * requests from a server that fails, and the stop after an answer that only a person can mend. Every request is opened
  * here when it leaves and settled when it is over. Times are steady, in milliseconds.
  */
@@ -57,7 +57,7 @@ export class Admission {
     return this.#stop.by;
   }
 
-  /** How the last request ended that told of the server. */
+  /** How the last request ended that said something of the server. */
   get state(): ConnectionState['state'] {
     return this.#state;
   }
@@ -88,12 +88,12 @@ export class Admission {
 
   /** Requests of feeds a second that can be kept up as things stand. */
   rate(now: number): number {
-    return this.limits.pace.rate(now, this.limits.quota.standing(now)) * 1000;
+    return this.limits.pace.rate(now, this.limits.quota.state(now)) * 1000;
   }
 
   /** Whether so much of the limit is left that what a person waits for need not wait for the pace. */
   isAmple(now: number): boolean {
-    return this.limits.pace.isAmple(now, this.limits.quota.standing(now));
+    return this.limits.pace.isAmple(now, this.limits.quota.state(now));
   }
 
   /** Takes one retry after a failure: they are a tenth of the recent successes. False when there is none. */
@@ -107,7 +107,7 @@ export class Admission {
     const sent = quota.ledger.open(now, isHealth);
     if (!isPersonal(priority)) {
       pace.noteSent(now);
-    } else if (quota.standing(now)?.steady !== undefined) {
+    } else if (quota.state(now)?.steady !== undefined) {
       pace.noteUnpaced(now);
     }
     if (!isHealth) {
@@ -136,24 +136,24 @@ export class Admission {
     facts: AnswerFacts | undefined,
     error: ApiError | undefined,
   ): RequestAccount {
-    const judgement = judge(facts, error);
-    sent.counted = judgement.counted;
-    const fall = facts === undefined ? undefined : this.limits.learn(sent, now, facts, judgement);
+    const classified = classifyAnswer(facts, error);
+    sent.counted = classified.counted;
+    const fall = facts === undefined ? undefined : this.limits.learn(sent, now, facts, classified);
     if (facts === undefined) {
       this.limits.backoff.noteLost(sent);
     } else {
       this.#answeredAt = now;
     }
     if (!sent.isHealth) {
-      this.#heed(sent, now, judgement, error);
+      this.#heed(sent, now, classified, error);
     }
-    if (judgement.outcome !== 'given up') {
+    if (classified.outcome !== 'given up') {
       this.#problem = error?.message;
       this.#state = stateAfter(facts, error);
     }
     const isFree =
-      judgement.counted === 'no' || fall === 0 || (sent.isHealth && this.limits.quota.ledger.isHealthFree);
-    return { cost: isFree ? 0 : 1, outcome: judgement.outcome };
+      classified.counted === 'no' || fall === 0 || (sent.isHealth && this.limits.quota.ledger.isHealthFree);
+    return { cost: isFree ? 0 : 1, outcome: classified.outcome };
   }
 
   /** Forgets by a person's hand what stopped reading, and opens for a server that failed. A 429 still counts. */
@@ -166,7 +166,7 @@ export class Admission {
   #heed(
     sent: SentRequest,
     now: number,
-    { outcome, isFailure, isFinal }: Judgement,
+    { outcome, isFailure, isFinal }: Classification,
     error: ApiError | undefined,
   ): void {
     if (isFinal && error !== undefined && this.#stop.note(sent.number, error)) {

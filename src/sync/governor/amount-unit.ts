@@ -39,18 +39,18 @@ export class AmountUnitWatch {
     return this.#unit;
   }
 
-  /** Takes note of a unit that other evidence tells. */
+  /** Takes note of a unit that other evidence shows. */
   decide(unit: AmountUnit): void {
     this.#unit = unit;
     this.#contradictions = 0;
   }
 
-  /** Takes note of a value that the server wrote between two steady times. Zero tells nothing. */
+  /** Takes note of a value that the server wrote between two steady times. Zero says nothing. */
   note(amount: number, from: number, to: number): void {
     const sample = { amount, from, to };
     const first = this.#first;
     if (this.#unit === 'window' && first !== undefined && amount !== 0 && amount !== first.amount) {
-      // What is left of a second is told in full to each request that is alone in it, which looks like a length until then.
+      // What is left of a second is reported in full to each request that is alone in it, which looks like a length until then.
       this.#unit = undefined;
       this.#contradictions = 0;
     }

@@ -1,6 +1,6 @@
 const SHORTEST_AFTER_REFUSAL = 1000;
 /**
- * Never longer without asking again, until that was told again: then twice as long each time. Asked every minute, five consoles that
+ * Never longer without asking again, until that was said again: then twice as long each time. Asked every minute, five consoles that
  * had spent an hour's quota drew 225 refusals in two hours, and 58 like this.
  */
 const LONGEST_BLIND_WAIT = 60_000;

@@ -50,7 +50,7 @@ export class Breaker {
   }
 
   /**
-   * Takes note that a request that was sent at `sentAt` failed at the server, or on the way to it. That one hung tells
+   * Takes note that a request that was sent at `sentAt` failed at the server, or on the way to it. That one hung says
    * nothing new where a later one was answered.
    */
   noteFailed(request: object, sentAt: number, now: number, problem: string): void {
@@ -64,7 +64,7 @@ export class Breaker {
     }
   }
 
-  /** Takes note that a request ended here, which tells nothing of the server. */
+  /** Takes note that a request ended here, which says nothing of the server. */
   noteGivenUp(request: object): void {
     if (request === this.#trial) {
       this.#trial = undefined;

@@ -1,5 +1,5 @@
 import { reserveOf } from './reserve.ts';
-import { leftOf, type Told } from './told.ts';
+import { leftOf, type QuotaReport } from './quota-report.ts';
 
 /** So often, in milliseconds, it is seen whether all came back that was taken since. */
 const PERIOD = 1400;
@@ -40,7 +40,7 @@ export function isBrief({ length }: { readonly length: number }): boolean {
 }
 
 /**
- * Finds out whether windows are over in a second or so where no header tells: from one period to the next twice as many
+ * Finds out whether windows are over in a second or so where no header says so: from one period to the next twice as many
  * requests leave, as long as all of them come back, until more came back than a quota of a minute can give. Where windows last
  * for longer that ends with the first request.
  */
@@ -63,18 +63,18 @@ export class BriefSearch {
   }
 
   /** Takes note of the first answer. */
-  seeFirst(told: Told): void {
-    if (told.limit <= SMALL && leftOf(told) > ENOUGH) {
-      this.begin(told.readAt);
+  seeFirst(report: QuotaReport): void {
+    if (report.limit <= SMALL && leftOf(report) > ENOUGH) {
+      this.begin(report.readAt);
     }
   }
 
   /**
-   * Takes note of a later one: what comes back where no header tells when, or so long after a window began, shows that windows
+   * Takes note of a later one: what comes back where no header says when, or so long after a window began, shows that windows
    * are shorter than was taken for granted.
    */
   see(
-    { limit, readAt: now }: Told,
+    { limit, readAt: now }: QuotaReport,
     { own, back, sinceBegun }: { readonly own: number; readonly back: number; readonly sinceBegun: number },
   ): void {
     const isInside = back >= LEAST_BACK && sinceBegun > LEAST_INSIDE && sinceBegun < MOST_INSIDE;

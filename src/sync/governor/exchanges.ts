@@ -10,13 +10,13 @@ import type { SteadyTime } from './steady-time.ts';
 
 export interface ExchangesOptions {
   readonly time: SteadyTime;
-  readonly gate: Admission;
-  /** Called after the gate was told how a request ended. */
+  readonly admission: Admission;
+  /** Called after the admission has taken in how a request ended. */
   readonly onSettled: () => void;
 }
 
 /**
- * The requests that have left, each of which is settled with the gate exactly once: when the client tells of it, or
+ * The requests that have left, each of which is settled with the admission exactly once: when the client reports it, or
  * else when its call ends.
  */
 export class Exchanges {
@@ -28,20 +28,20 @@ export class Exchanges {
 
   /** When the request left that is under way for longest, by the wall clock; undefined when none is. */
   get oldest(): number | undefined {
-    const { gate, time } = this.#options;
-    const sentAt = gate.limits.quota.ledger.firstUnderWaySince(Number.NEGATIVE_INFINITY);
+    const { admission, time } = this.#options;
+    const sentAt = admission.limits.quota.ledger.firstUnderWaySince(Number.NEGATIVE_INFINITY);
     return sentAt === undefined ? undefined : time.toWall(sentAt);
   }
 
-  /** Takes note of an exchange that is over, as the client tells it; one without an entry in the ledger left around the gate. */
+  /** Takes note of an exchange that is over, as the client reports it; one without an entry in the ledger left around the admission. */
   note({ ticket, path, milliseconds, facts, error }: Exchange): RequestAccount {
-    const { gate, time } = this.#options;
+    const { admission, time } = this.#options;
     const now = time.now();
-    const sent = ticket instanceof SentRequest ? ticket : gate.openUnseen(now - milliseconds, path);
+    const sent = ticket instanceof SentRequest ? ticket : admission.openUnseen(now - milliseconds, path);
     return this.#settle(sent, now, facts ?? error?.facts, error);
   }
 
-  /** Carries out a call whose turn it is, and takes note of its end in case the client does not tell of it. */
+  /** Carries out a call whose turn it is, and takes note of its end in case the client does not report it. */
   async run<Value>(
     sent: SentRequest,
     next: Client['call'],
@@ -49,7 +49,7 @@ export class Exchanges {
     call: Call,
     read: (body: unknown) => Value,
   ): Promise<Answered<Value>> {
-    const { time, gate, onSettled } = this.#options;
+    const { time, admission, onSettled } = this.#options;
     let facts: AnswerFacts | undefined;
     let problem: unknown;
     try {
@@ -66,7 +66,7 @@ export class Exchanges {
       if (sent.counted === undefined) {
         const isNotSent = problem instanceof NotSentError || !(problem instanceof ApiError);
         if (facts === undefined && isNotSent) {
-          gate.noteNotSent(sent);
+          admission.noteNotSent(sent);
           onSettled();
         } else {
           const error = problem instanceof ApiError ? problem : undefined;
@@ -76,13 +76,13 @@ export class Exchanges {
     }
   }
 
-  /** Where answers carry no Date, what the health check is dated with tells the server's time. */
+  /** Where answers carry no Date, what the health check is dated with gives the server's time. */
   #noteTimestamp({ sentAt }: SentRequest, health: unknown): void {
-    const { gate, time, onSettled } = this.#options;
+    const { admission, time, onSettled } = this.#options;
     const text = typeof health === 'object' && health !== null && 'timestamp' in health && health.timestamp;
     const at = typeof text === 'string' ? parseTime(text) : undefined;
     if (at !== undefined) {
-      gate.limits.serverClock.note(at, sentAt, time.now());
+      admission.limits.serverClock.note(at, sentAt, time.now());
       onSettled();
     }
   }
@@ -93,7 +93,7 @@ export class Exchanges {
     facts: AnswerFacts | undefined,
     error: ApiError | undefined,
   ): RequestAccount {
-    const account = this.#options.gate.settle(sent, now, facts, error);
+    const account = this.#options.admission.settle(sent, now, facts, error);
     this.#options.onSettled();
     return account;
   }

@@ -1,4 +1,4 @@
-/** Requests a second while the server has told nothing: one every two seconds. */
+/** Requests a second while the server has reported nothing: one every two seconds. */
 const FIRST_RATE = 0.5;
 const HIGHEST_RATE = 4;
 const LOWEST_RATE = 1 / 60;
@@ -10,7 +10,7 @@ const GROWTH_AT_FIRST = 1.025;
 const GROWTH_NEAR_REFUSAL = 0.005;
 const NEAR = 0.75;
 
-/** The pace toward a server that does not tell its limit: it grows slowly, and a 429 halves it. */
+/** The pace toward a server that does not report its limit: it grows slowly, and a 429 halves it. */
 export class FallbackRate {
   #rate = FIRST_RATE;
   /** The rate that the server refused last. */

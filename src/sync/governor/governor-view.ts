@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/errors.ts';
 import type { BudgetView, ConnectionState, Wait } from '../../stores/connection/connection-store.ts';
 import { isKeyRefused } from '../retry/failure.ts';
 import type { Admission } from './admission.ts';
-import type { QuotaStanding } from './quota-standing.ts';
+import type { QuotaState } from './quota-state.ts';
 import type { SteadyTime } from './steady-time.ts';
 import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
 
@@ -12,45 +12,45 @@ export type GovernorView = Pick<
   'budget' | 'heldUntil' | 'stopped' | 'state' | 'problem' | 'silentSince' | 'waits' | 'learned'
 >;
 
-/** How things stand at the gate now, in words where there is something to say; times are of the wall clock. */
-export function viewOf(gate: Admission, time: SteadyTime): GovernorView {
+/** The state of the admission now, in words where there is something to say; times are of the wall clock. */
+export function viewOf(admission: Admission, time: SteadyTime): GovernorView {
   const now = time.now();
-  const { limits, stoppedBy, state, problem, silentSince } = gate;
+  const { limits, stoppedBy, state, problem, silentSince } = admission;
   const later = (until: number | undefined) =>
     until !== undefined && until > now ? time.toWall(until) : undefined;
   return {
-    budget: budgetView(limits.quota.standing(now), time),
+    budget: budgetView(limits.quota.state(now), time),
     heldUntil: later(limits.backoff.until),
     stopped: stoppedBy === undefined ? undefined : stoppedSentence(stoppedBy),
     state,
     problem,
     silentSince: silentSince === undefined ? undefined : time.toWall(silentSince),
-    waits: waitsOf(gate, time, 'feed'),
+    waits: waitsOf(admission, time, 'feed'),
     learned: limits.findings(now),
   };
 }
 
 /** The quota as it is shown. */
-function budgetView(standing: QuotaStanding | undefined, time: SteadyTime): BudgetView | undefined {
-  if (standing === undefined) {
+function budgetView(state: QuotaState | undefined, time: SteadyTime): BudgetView | undefined {
+  if (state === undefined) {
     return undefined;
   }
-  const { limit, available, end, isEndKnown, others, consoles, refill } = standing;
+  const { limit, available, end, isEndKnown, others, consoles, refill } = state;
   return {
     limit,
     remaining: available,
     resetsAt: end === undefined || !isEndKnown ? undefined : time.toWall(end),
     othersPerMinute: refill === undefined ? Math.round(others * 60_000) : undefined,
     consoles: consoles > 1 ? consoles : undefined,
-    // That nothing is seen to come back into a full bucket does not tell how much would.
+    // That nothing is seen to come back into a full bucket does not say how much would.
     refillPerMinute: refill === undefined ? undefined : Math.round(refill * 60_000) || undefined,
   };
 }
 
 /** What all requests of a priority wait for, in words: a person, the limit, the server. Times are of the wall clock. */
-export function waitsOf(gate: Admission, time: SteadyTime, priority: Priority): readonly Wait[] {
+export function waitsOf(admission: Admission, time: SteadyTime, priority: Priority): readonly Wait[] {
   const now = time.now();
-  const { stoppedBy, breaker, limits } = gate;
+  const { stoppedBy, breaker, limits } = admission;
   const { backoff } = limits;
   const laterToWall = (until: number | undefined) =>
     until !== undefined && until > now ? time.toWall(until) : undefined;

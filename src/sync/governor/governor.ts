@@ -37,13 +37,13 @@ export interface UserConsoles {
   readonly count: () => number;
   /** Which of them this one is, from 0, in an order that all of them know. */
   readonly place: () => number;
-  /** Called once with what tells and hears when a window began. */
+  /** Called once with what writes and reads when a window began. */
   readonly shareWindows: (own: WindowWatcher) => void;
 }
 
 /** What a console saw of the windows of a quota, and what it makes of what another one saw. Times of the wall clock. */
 export interface WindowWatcher {
-  /** The present window where no header tells its end and it was seen to begin. */
+  /** The present window where no header gives its end and it was seen to begin. */
   readonly seenWindow: SeenWindow | undefined;
   /** Takes note of what another console of the user saw. */
   heedWindow(seen: SeenWindow): void;
@@ -55,12 +55,12 @@ const HEARTBEAT = 5000;
 /**
  * The one budget of everything that is sent to one origin with one key: who may send when ("Rate limiting scope: per
  * organization"), and what happens when the server refuses, fails, or is not there. What is known of the server is the
- * gate's; here requests wait for their turn, and leave as soon as the gate lets them.
+ * admission's; here requests wait for their turn, and leave as soon as the admission lets them.
  */
 export class Governor implements WindowWatcher {
   readonly #options: GovernorOptions;
   readonly #time: SteadyTime;
-  readonly #gate: Admission;
+  readonly #admission: Admission;
   readonly #queue = new TurnQueue<SentRequest>(() => this.#pump());
   readonly #exchanges: Exchanges;
   readonly #calls: PacedCalls;
@@ -78,7 +78,7 @@ export class Governor implements WindowWatcher {
     this.#time = new SteadyTime(clock, (moved) => {
       this.#hasSlept ||= moved > 0;
     });
-    this.#gate = new Admission({
+    this.#admission = new Admission({
       random,
       consoles: count,
       untilOwnMoment: (from, period) =>
@@ -92,13 +92,13 @@ export class Governor implements WindowWatcher {
     });
     this.#exchanges = new Exchanges({
       time: this.#time,
-      gate: this.#gate,
+      admission: this.#admission,
       onSettled: () => this.#changed(),
     });
     this.#calls = new PacedCalls(this.#exchanges, (...asked) => this.#turn(...asked), clock);
     this.#looks = new HealthLooks({
       time: this.#time,
-      gate: this.#gate,
+      admission: this.#admission,
       exchanges: this.#exchanges,
       open: () => this.#open('person-read', true),
       pace: (client) => this.pace(client, 'person-read'),
@@ -118,24 +118,24 @@ export class Governor implements WindowWatcher {
     return this.#calls.over(client, typeof priority === 'function' ? priority : () => priority, isLive);
   }
 
-  /** Takes note of an exchange that is over; the client has to tell of every one. */
+  /** Takes note of an exchange that is over; the client has to report every one. */
   note(exchange: Exchange): RequestAccount {
     return this.#exchanges.note(exchange);
   }
 
   /** How things stand, in words where there is something to say. */
   get view(): GovernorView {
-    return viewOf(this.#gate, this.#time);
+    return viewOf(this.#admission, this.#time);
   }
 
   /**
    * Milliseconds until a request of that priority may leave; 0 when it may now, Infinity while that depends on
-   * something else than time. Rounded up, since a fraction is less than a clock can tell.
+   * something else than time. Rounded up, since a fraction is less than a clock can measure.
    */
   wait(priority: Priority): number {
     const now = this.#time.now();
     this.#wakeUp();
-    return Math.ceil(this.#gate.wait(now, priority));
+    return Math.ceil(this.#admission.wait(now, priority));
   }
 
   /** Steady time in milliseconds: it grows while the machine sleeps, and is never set back. */
@@ -148,33 +148,33 @@ export class Governor implements WindowWatcher {
     return this.#time.toWall(time);
   }
 
-  /** The server's time in milliseconds since the epoch, as its answers tell it; undefined while none has. */
+  /** The server's time in milliseconds since the epoch, as its answers give it; undefined while none has. */
   get serverNow(): number | undefined {
-    return this.#gate.limits.serverClock.at(this.#time.now());
+    return this.#admission.limits.serverClock.at(this.#time.now());
   }
 
   get seenWindow(): SeenWindow | undefined {
-    return moved(this.#gate.limits.quota.seenWindow, this.#time.toWall(0));
+    return moved(this.#admission.limits.quota.seenWindow, this.#time.toWall(0));
   }
 
   heedWindow(seen: SeenWindow): void {
-    this.#gate.limits.quota.heedWindow(moved(seen, -this.#time.toWall(0)));
+    this.#admission.limits.quota.heedWindow(moved(seen, -this.#time.toWall(0)));
     this.#changed();
   }
 
   /** Whether the server, or the lack of one, holds feeds back, and not only their pace. */
   get isHeld(): boolean {
-    return this.#gate.isHeld(this.#time.now());
+    return this.#admission.isHeld(this.#time.now());
   }
 
   /** Requests of feeds a second that can be kept up as things stand. */
   get rate(): number {
-    return this.#gate.rate(this.#time.now());
+    return this.#admission.rate(this.#time.now());
   }
 
   /** Whether so much of the limit is left that what a person waits for need not wait for the pace. */
   get isAmple(): boolean {
-    return this.#gate.isAmple(this.#time.now());
+    return this.#admission.isAmple(this.#time.now());
   }
 
   /** What a request of that priority waits for that is not over, times of the wall clock; a person's own pace is none. */
@@ -183,16 +183,16 @@ export class Governor implements WindowWatcher {
     if (since !== undefined) {
       return { for: 'answer', since };
     }
-    const [wait] = waitsOf(this.#gate, this.#time, priority);
+    const [wait] = waitsOf(this.#admission, this.#time, priority);
     return wait === undefined ? { for: 'pace' } : { for: 'turn', reason: wait.reason, until: wait.until };
   }
 
   /**
    * Milliseconds after which the last of so many requests at a prompt may leave, answers not counted; undefined where what is
-   * known of the limit does not tell.
+   * known of the limit does not say.
    */
   timeFor(requests: number): number | undefined {
-    return this.#gate.limits.timeFor(this.#time.now(), requests);
+    return this.#admission.limits.timeFor(this.#time.now(), requests);
   }
 
   /** Requests of feeds that wait for their turn. */
@@ -212,18 +212,18 @@ export class Governor implements WindowWatcher {
 
   /** Takes one retry after a failure: they are a tenth of the recent successes. False when there is none. */
   takeRetry(): boolean {
-    return this.#gate.takeRetry();
+    return this.#admission.takeRetry();
   }
 
   /** Lets so many requests of feeds leave without a pause, while plenty remains: a person waits for them. */
   hurry(requests: number): void {
-    this.#gate.limits.pace.hurry(requests);
+    this.#admission.limits.pace.hurry(requests);
     this.#pump();
   }
 
   /** Forgets by a person's hand what stopped reading, and asks a server that failed at once. A 429 still counts. */
   retry(): void {
-    this.#gate.retry();
+    this.#admission.retry();
     this.#changed();
   }
 
@@ -248,8 +248,8 @@ export class Governor implements WindowWatcher {
     if (this.#isClosed || signal?.aborted === true) {
       throw givenUp(method, path);
     }
-    if (this.#gate.stoppedBy !== undefined && !isPersonal(urgency.priority)) {
-      throw this.#gate.stoppedBy;
+    if (this.#admission.stoppedBy !== undefined && !isPersonal(urgency.priority)) {
+      throw this.#admission.stoppedBy;
     }
     const turn = this.#queue.enter({
       urgency,
@@ -267,7 +267,7 @@ export class Governor implements WindowWatcher {
 
   #open(priority: Priority, isHealth: boolean): SentRequest {
     this.#feedsSent += isOfFeed(priority) ? 1 : 0;
-    return this.#gate.open(this.#time.now(), priority, isHealth);
+    return this.#admission.open(this.#time.now(), priority, isHealth);
   }
 
   #changed(): void {
@@ -300,7 +300,7 @@ export class Governor implements WindowWatcher {
         hasSent = true;
       }
     }
-    const { backoff } = this.#gate.limits;
+    const { backoff } = this.#admission.limits;
     if (backoff.until !== undefined && !backoff.isProbing) {
       // The countdown ends although nobody may be waiting in the queue.
       const left = backoff.until - this.#time.now();

@@ -9,7 +9,7 @@ import type { SteadyTime } from './steady-time.ts';
 
 export interface HealthLooksOptions {
   readonly time: SteadyTime;
-  readonly gate: Admission;
+  readonly admission: Admission;
   readonly exchanges: Exchanges;
   /** Takes note that a look leaves at once, whatever waits for its turn. */
   readonly open: () => SentRequest;
@@ -36,8 +36,8 @@ export class HealthLooks {
 
   /** Asks when it is time to whether the server is back. */
   #lookAtBreaker(client: Client): number {
-    const { gate, time, exchanges, open } = this.#options;
-    const { breaker, stoppedBy } = gate;
+    const { admission, time, exchanges, open } = this.#options;
+    const { breaker, stoppedBy } = admission;
     const { nextLook } = breaker;
     if (nextLook === undefined || stoppedBy !== undefined) {
       return Number.POSITIVE_INFINITY;
@@ -65,10 +65,10 @@ export class HealthLooks {
 
   /** Asks for the time where it is needed and no answer is dated. */
   #askForTime(client: Client): number {
-    const { gate, time, pace } = this.#options;
-    const { serverClock } = gate.limits;
+    const { admission, time, pace } = this.#options;
+    const { serverClock } = admission.limits;
     const now = time.now();
-    if (serverClock.askAt === undefined || !gate.breaker.lets) {
+    if (serverClock.askAt === undefined || !admission.breaker.lets) {
       return Number.POSITIVE_INFINITY;
     }
     if (serverClock.askAt > now) {
@@ -81,8 +81,8 @@ export class HealthLooks {
   }
 
   #noteLooked(isUp: boolean, problem: string): void {
-    const { gate, time, onLooked } = this.#options;
-    gate.breaker.noteLooked(isUp, time.now(), problem);
+    const { admission, time, onLooked } = this.#options;
+    admission.breaker.noteLooked(isUp, time.now(), problem);
     onLooked();
   }
 }

@@ -1,4 +1,4 @@
-/** One request of ours, from when it left: its call carries it, and the client tells of its exchange with it. */
+/** One request of ours, from when it left: its call carries it, and the client reports its exchange with it. */
 export class SentRequest {
   /** Counts up in the order of sending. */
   readonly number: number;
@@ -19,7 +19,7 @@ export class SentRequest {
 }
 
 /**
- * Our own requests since the quota was last told, so that those which the server may not have counted yet are taken off
+ * Our own requests since the quota was last reported, so that those which the server may not have counted yet are taken off
  * what remains, and those of others can be told from ours.
  */
 export class Ledger {

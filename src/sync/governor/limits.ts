@@ -3,10 +3,10 @@ import type { Finding } from '../../stores/connection/connection-store.ts';
 import { Backoff } from './backoff.ts';
 import { agreeWithReset, holdFrom } from './retry-after-wait.ts';
 import type { SentRequest } from './ledger.ts';
-import type { Judgement } from './outcome.ts';
+import type { Classification } from './outcome.ts';
 import type { UntilOwnMoment } from './own-moment.ts';
 import { Pace } from './pace.ts';
-import type { QuotaStanding } from './quota-standing.ts';
+import type { QuotaState } from './quota-state.ts';
 import { Quota } from './quota.ts';
 import { ServerClock } from './server-clock.ts';
 import { timeAtPrompt } from './time-at-prompt.ts';
@@ -14,10 +14,10 @@ import { TimeHeader } from './time-header.ts';
 import { isPersonal, type Priority } from './turn-queue.ts';
 
 /** A wait of so many milliseconds is worth a word. */
-const WORTH_TELLING = 5000;
+const WORTH_REPORTING = 5000;
 
 /**
- * What the four headers of the limit tell ("Limits"), and when requests may leave because of it: the quota, the pace
+ * What the four headers of the limit say ("Limits"), and when requests may leave because of it: the quota, the pace
  * under which it lasts, and the backoff after a 429 or once nothing remains. Times are steady, in milliseconds.
  */
 export class Limits {
@@ -38,69 +38,69 @@ export class Limits {
 
   /** Milliseconds until a request of that priority may leave; Infinity while that depends on an answer under way. */
   wait(now: number, priority: Priority): number {
-    const standing = this.quota.standing(now);
+    const state = this.quota.state(now);
     const held = this.backoff.wait(now);
     if (isPersonal(priority)) {
-      const isUsedUp = standing?.available === 0 && (standing.end ?? 0) > now;
+      const isUsedUp = state?.available === 0 && (state.end ?? 0) > now;
       const isUnsure = isUsedUp && this.quota.ledger.underWaySince(Number.NEGATIVE_INFINITY) > 0;
       return isUnsure ? Number.POSITIVE_INFINITY : held;
     }
-    if (this.backoff.isDue(now) && standing?.isEven !== true) {
+    if (this.backoff.isDue(now) && state?.isEven !== true) {
       // One request has to try, whatever the pace was before; where each console has its own moments the next one comes soon.
       return 0;
     }
     if (priority === 'command') {
-      return Math.max(held, this.pace.waitAtPrompt(now, standing));
+      return Math.max(held, this.pace.waitAtPrompt(now, state));
     }
-    return Math.max(held, this.#feedWait(now, standing, priority === 'backfill'));
+    return Math.max(held, this.#feedWait(now, state, priority === 'backfill'));
   }
 
-  #feedWait(now: number, standing: QuotaStanding | undefined, isBackfill: boolean): number {
-    const isLooking = standing?.end !== undefined && this.quota.ledger.underWaySince(standing.end) > 0;
-    return this.pace.wait(now, standing, { isLooking, isBackfill });
+  #feedWait(now: number, state: QuotaState | undefined, isBackfill: boolean): number {
+    const isLooking = state?.end !== undefined && this.quota.ledger.underWaySince(state.end) > 0;
+    return this.pace.wait(now, state, { isLooking, isBackfill });
   }
 
   /** The steady time until which requests wait since only the reserve is left; undefined when they do not, or hardly. */
   keptUntil(now: number, priority: Priority): number | undefined {
-    const standing = this.quota.standing(now);
-    if (standing === undefined || isPersonal(priority) || standing.available - standing.reserve >= 1) {
+    const state = this.quota.state(now);
+    if (state === undefined || isPersonal(priority) || state.available - state.reserve >= 1) {
       return undefined;
     }
     if (priority === 'command') {
-      const wait = this.pace.waitAtPrompt(now, standing);
+      const wait = this.pace.waitAtPrompt(now, state);
       return wait > 0 ? now + wait : undefined;
     }
     // While it is not known when the window ends, it is looked again and again.
-    const end = standing.end ?? now + this.#feedWait(now, standing, false);
-    const isFar = end - now >= WORTH_TELLING;
-    return isFar && standing.refill === undefined ? end : undefined;
+    const end = state.end ?? now + this.#feedWait(now, state, false);
+    const isFar = end - now >= WORTH_REPORTING;
+    return isFar && state.refill === undefined ? end : undefined;
   }
 
-  /** Milliseconds after which the last of so many requests at a prompt may leave; undefined where nothing tells. */
+  /** Milliseconds after which the last of so many requests at a prompt may leave; undefined where that is not known. */
   timeFor(now: number, requests: number): number | undefined {
-    const standing = this.quota.standing(now);
-    if (standing === undefined) {
+    const state = this.quota.state(now);
+    if (state === undefined) {
       return this.pace.careful.wasRefused ? undefined : 0;
     }
-    const time = timeAtPrompt(now, standing, requests);
+    const time = timeAtPrompt(now, state, requests);
     return time === undefined ? undefined : Math.max(this.backoff.wait(now), time);
   }
 
   /**
-   * Takes in what an answer tells that came now; returns by how much Remaining fell for this request alone, where that
+   * Takes in an answer that came now; returns by how much Remaining fell for this request alone, where that
    * shows.
    */
   learn(
     sent: SentRequest,
     now: number,
     { status, rateLimit, serverDate }: AnswerFacts,
-    { outcome, isFinal }: Judgement,
+    { outcome, isFinal }: Classification,
   ): number | undefined {
     if (serverDate !== undefined) {
       this.serverClock.note(serverDate, sent.sentAt, now);
     }
     const isRefusal = outcome === 'rate limited';
-    // Without a valid key the headers are nobody's, and tell nothing of this organization.
+    // Without a valid key the headers are nobody's, and say nothing of this organization.
     const isOurs = !sent.isHealth && !isFinal;
     if (!isOurs && !isRefusal) {
       // Nor whether it is over with what held us back.
@@ -114,14 +114,15 @@ export class Limits {
       isOurs && limit !== undefined && remaining !== undefined
         ? this.quota.note(sent, limit, remaining, reset, now)
         : undefined;
-    const standing = this.quota.standing(now);
-    const end = standing?.end;
-    const told = reset?.kind === 'end' ? reset.at : end;
-    const retryAfter = told === undefined ? asked : agreeWithReset(this.#retryAfter, asked, now, told);
-    if (isRefusal || (isOurs && remaining === 0 && standing?.available === 0)) {
-      const refill = standing?.refill ?? 0;
+    const state = this.quota.state(now);
+    const end = state?.end;
+    const reportedEnd = reset?.kind === 'end' ? reset.at : end;
+    const retryAfter =
+      reportedEnd === undefined ? asked : agreeWithReset(this.#retryAfter, asked, now, reportedEnd);
+    if (isRefusal || (isOurs && remaining === 0 && state?.available === 0)) {
+      const refill = state?.refill ?? 0;
       const next = refill > 0 ? now + 1 / refill : end;
-      const left = remaining ?? standing?.available;
+      const left = remaining ?? state?.available;
       const hold = holdFrom({ now, isRefusal, remaining: left, retryAfter, reset, end: next });
       const isNew = this.backoff.begin(now, sent.sentAt, isRefusal, hold);
       if (isRefusal && isNew) {
@@ -138,7 +139,7 @@ export class Limits {
 
   /** What was learned of the server. */
   findings(now: number): readonly Finding[] {
-    const isBucket = this.quota.standing(now)?.refill !== undefined;
+    const isBucket = this.quota.state(now)?.refill !== undefined;
     const findings: readonly (readonly [string, string | undefined])[] = [
       ['X-RateLimit-Reset', this.#reset.form],
       ['Retry-After', this.#retryAfter.form],

@@ -6,7 +6,7 @@ import { isAborted, isKeyRefused, isUntrusted } from '../retry/failure.ts';
 import type { SentRequest } from './ledger.ts';
 
 /** What became of a request, and what follows from it. */
-export interface Judgement {
+export interface Classification {
   readonly outcome: RequestOutcome;
   /** Whether it took one request from the quota. */
   readonly counted: NonNullable<SentRequest['counted']>;
@@ -16,8 +16,8 @@ export interface Judgement {
   readonly isFinal: boolean;
 }
 
-/** Judges a request by its answer and its error. A request without either is a program's fault and was not sent. */
-export function judge(facts: AnswerFacts | undefined, error: ApiError | undefined): Judgement {
+/** Classifies a request by its answer and its error. A request without either is a program's fault and was not sent. */
+export function classifyAnswer(facts: AnswerFacts | undefined, error: ApiError | undefined): Classification {
   if (isAborted(error)) {
     return { outcome: 'given up', counted: 'perhaps', isFailure: false, isFinal: false };
   }

@@ -1,7 +1,7 @@
 import { largest } from '../../lib/long-lists.ts';
 import { FallbackRate } from './fallback-rate.ts';
 import type { UntilOwnMoment } from './own-moment.ts';
-import type { QuotaStanding } from './quota-standing.ts';
+import type { QuotaState } from './quota-state.ts';
 
 /** However little is left, one request in so many milliseconds looks how things stand. */
 const BUCKET_HORIZON = 20_000;
@@ -103,16 +103,28 @@ export class Pace {
    */
   wait(
     now: number,
-    standing: QuotaStanding | undefined,
+    state: QuotaState | undefined,
     { isLooking, isBackfill }: { readonly isLooking: boolean; readonly isBackfill: boolean },
   ): number {
-    if (standing === undefined) {
-      return this.#untoldWait(now, isBackfill);
+    if (state === undefined) {
+      return this.#waitWhileUnknown(now, isBackfill);
     }
-    const { available, reserve, toldAt, end, others, refill, steady, flow, limit, share, lookEvery, isEven } =
-      standing;
+    const {
+      available,
+      reserve,
+      reportedAt,
+      end,
+      others,
+      refill,
+      steady,
+      flow,
+      limit,
+      share,
+      lookEvery,
+      isEven,
+    } = state;
     const spendable = available - reserve;
-    const left = leftAtEnd(now, standing);
+    const left = leftAtEnd(now, state);
     if (this.#hurried > 0 && this.#isPlenty(left, limit) && this.#hasPartLeft(now, limit - reserve)) {
       return 0;
     }
@@ -121,8 +133,8 @@ export class Pace {
     }
     if (refill !== undefined) {
       return flow === undefined
-        ? this.#after(Math.min(1 / bucketRate(standing), BUCKET_HORIZON), now, isBackfill)
-        : this.#slidingWait(now, standing, flow, isBackfill);
+        ? this.#after(Math.min(1 / bucketRate(state), BUCKET_HORIZON), now, isBackfill)
+        : this.#slidingWait(now, state, flow, isBackfill);
     }
     if (end === undefined) {
       // Whoever starts next cannot know how little is left.
@@ -133,7 +145,7 @@ export class Pace {
       return this.#after(isEnough ? gap : BUCKET_HORIZON, now, isBackfill);
     }
     if (steady !== undefined && (flow !== undefined || now >= end || spendable >= 1)) {
-      const gap = 1 / steadyRate(standing);
+      const gap = 1 / steadyRate(state);
       return isEven ? this.#inTurn(gap, now, isBackfill) : this.#after(gap, now, isBackfill);
     }
     if (now >= end) {
@@ -141,9 +153,9 @@ export class Pace {
       return this.#after(isLooking ? this.#patienceWithLook : step, now, isBackfill);
     }
     // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
-    const untilEnd = Math.max(0, this.#nextLook(now, standing, end) - now);
+    const untilEnd = Math.max(0, this.#nextLook(now, state, end) - now);
     // What others take shows only in the next answer.
-    const taken = Math.max(others * (now - toldAt), spendable * this.#partTaken(now, toldAt, end));
+    const taken = Math.max(others * (now - reportedAt), spendable * this.#partTaken(now, reportedAt, end));
     if (spendable - taken < 1) {
       return untilEnd;
     }
@@ -157,11 +169,11 @@ export class Pace {
    * Milliseconds until the next request may leave for which a person waits at a prompt: at once as long as more than the
    * reserve is left, whatever the window has to last for.
    */
-  waitAtPrompt(now: number, standing: QuotaStanding | undefined): number {
-    if (standing === undefined) {
+  waitAtPrompt(now: number, state: QuotaState | undefined): number {
+    if (state === undefined) {
       return this.careful.wasRefused ? this.#after(this.careful.gap, now, false) : 0;
     }
-    const { available, reserve, end, refill } = standing;
+    const { available, reserve, end, refill } = state;
     if (available - reserve >= 1) {
       return 0;
     }
@@ -176,16 +188,16 @@ export class Pace {
   }
 
   /** Requests a millisecond that can be kept up as things stand. */
-  rate(now: number, standing: QuotaStanding | undefined): number {
-    if (standing === undefined) {
+  rate(now: number, state: QuotaState | undefined): number {
+    if (state === undefined) {
       return 1 / this.#carefulGap;
     }
-    const { available, reserve, end, refill, steady, flow, share } = standing;
+    const { available, reserve, end, refill, steady, flow, share } = state;
     if (steady !== undefined || (flow !== undefined && refill !== undefined)) {
       return share * (steady ?? flow ?? 0);
     }
     if (refill !== undefined) {
-      return bucketRate(standing);
+      return bucketRate(state);
     }
     return end === undefined || end <= now
       ? 1 / this.#carefulGap
@@ -193,10 +205,10 @@ export class Pace {
   }
 
   /**
-   * Milliseconds until the next request may leave while the limit is not known. What failed on its way told nothing of it, and
+   * Milliseconds until the next request may leave while the limit is not known. What failed on its way says nothing of it, and
    * is no reason to keep waiting who has an empty screen: the breaker bounds how often that is tried.
    */
-  #untoldWait(now: number, isBackfill: boolean): number {
+  #waitWhileUnknown(now: number, isBackfill: boolean): number {
     if (this.#hurried === 0 || this.careful.wasRefused) {
       return this.#after(this.#carefulGap, now, isBackfill);
     }
@@ -211,8 +223,8 @@ export class Pace {
   }
 
   /** Whether so much is left that what a person waits for need not wait for the pace. */
-  isAmple(now: number, standing: QuotaStanding | undefined): boolean {
-    return standing !== undefined && leftAtEnd(now, standing) > standing.limit * AMPLE;
+  isAmple(now: number, state: QuotaState | undefined): boolean {
+    return state !== undefined && leftAtEnd(now, state) > state.limit * AMPLE;
   }
 
   get #patienceWithLook(): number {
@@ -226,8 +238,8 @@ export class Pace {
   }
 
   /** The part of what was left then that the other consoles of the user have taken by now, if each takes as much as this one. */
-  #partTaken(now: number, toldAt: number, end: number): number {
-    return ((1 - 1 / this.#consoles()) * (now - toldAt)) / (end - toldAt);
+  #partTaken(now: number, reportedAt: number, end: number): number {
+    return ((1 - 1 / this.#consoles()) * (now - reportedAt)) / (end - reportedAt);
   }
 
   /** Whether screens that have nothing yet need not wait: the first of them may take half of what little is left. */
@@ -245,12 +257,12 @@ export class Pace {
 
   /**
    * When it is looked whether a new window began, whatever is left: at its end, or once before where that is not known well and
-   * the others, of whom there are as many as our share tells, can look as well. They leave the reserve, of which each of three
+   * the others, of whom there are as many as our share implies, can look as well. They leave the reserve, of which each of three
    * may take one request: with five of them a minute's sixty was used up.
    */
-  #nextLook(now: number, standing: QuotaStanding, end: number): number {
-    const { available, reserve, others, toldAt, share, lookAt } = standing;
-    const left = Math.max(Math.min(available, reserve), available - others * (now - toldAt));
+  #nextLook(now: number, state: QuotaState, end: number): number {
+    const { available, reserve, others, reportedAt, share, lookAt } = state;
+    const left = Math.max(Math.min(available, reserve), available - others * (now - reportedAt));
     const isDue = lookAt !== undefined && this.#lastSent < lookAt && share * left > 0.9;
     return isDue ? Math.min(lookAt, end) : end;
   }
@@ -258,7 +270,7 @@ export class Pace {
   /** Where a window slides the rate is even, whatever is left, as long as that lasts until something comes back. */
   #slidingWait(
     now: number,
-    { available, reserve, share, nextBack = now }: QuotaStanding,
+    { available, reserve, share, nextBack = now }: QuotaState,
     flow: number,
     isBackfill: boolean,
   ): number {
@@ -287,7 +299,7 @@ export class Pace {
 }
 
 /** What is left beside the reserve and what others take until the window ends. */
-function leftAtEnd(now: number, { available, reserve, end = now, others }: QuotaStanding): number {
+function leftAtEnd(now: number, { available, reserve, end = now, others }: QuotaState): number {
   return available - reserve - others * Math.max(0, end - now);
 }
 
@@ -295,7 +307,7 @@ function leftAtEnd(now: number, { available, reserve, end = now, others }: Quota
  * Requests a millisecond that leave of windows that are over soon. Hardly more than a whole number of each is that number: of ten
  * consoles that send one and at times two of a second's twelve, all had a window used up three times as often.
  */
-function steadyRate({ steady = 0, share, limit, reserve, flow, isEven }: QuotaStanding): number {
+function steadyRate({ steady = 0, share, limit, reserve, flow, isEven }: QuotaState): number {
   const own = share * steady;
   const window = (limit - reserve) / steady + UNEVEN_ARRIVAL;
   const whole = Math.floor(own * window);
@@ -307,7 +319,7 @@ function steadyRate({ steady = 0, share, limit, reserve, flow, isEven }: QuotaSt
  * Requests a millisecond for a bucket that holds so many. Everybody goes by what is in it, and so takes as much as
  * everybody else: with several it stands lower.
  */
-function bucketRate({ available, reserve, limit, share }: QuotaStanding): number {
+function bucketRate({ available, reserve, limit, share }: QuotaState): number {
   const spendable = Math.max(0, available - reserve);
   const fullness = spendable / Math.max(1, limit - reserve);
   return ((share * spendable * fullness) / BUCKET_TIME) * SURGE ** Math.max(0, 2 * fullness - 1);

@@ -1,6 +1,6 @@
 import { Ledger, type SentRequest } from './ledger.ts';
 import { BriefSearch, isBrief } from './brief-search.ts';
-import type { QuotaStanding } from './quota-standing.ts';
+import type { QuotaState } from './quota-state.ts';
 import { reserveOf } from './reserve.ts';
 import { Share } from './share.ts';
 import { SlidingQuota } from './sliding-quota.ts';
@@ -8,17 +8,17 @@ import { SteadyShare } from './steady-share.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 import type { SeenWindow } from './seen-windows.ts';
-import { leftOf, type Told } from './told.ts';
+import { leftOf, type QuotaReport } from './quota-report.ts';
 import { WindowEnd } from './window-end.ts';
 
 /**
- * Requests a millisecond at the most while nothing tells how long a window lasts: five consoles spent an hour's 5000 in two minutes as
+ * Requests a millisecond at the most while nothing says how long a window lasts: five consoles spent an hour's 5000 in two minutes as
  * those of a minute.
  */
-const MOST_UNTOLD = 2 / 1000;
-/** How much of the past tells what others take, and how fast a bucket is filled again, in milliseconds. */
+const MOST_WHILE_UNKNOWN = 2 / 1000;
+/** How much of the past shows what others take, and how fast a bucket is filled again, in milliseconds. */
 const REMEMBERED = 120_000;
-/** The length of a window that nobody tells, in milliseconds. */
+/** The length of a window that no header gives, in milliseconds. */
 const MINUTE = 60_000;
 /** Others who were watched for less than this are taken to have been quiet before. */
 const LEAST_WATCHED = 20_000;
@@ -43,7 +43,7 @@ const LOOK_EVERY = 1618;
 const LEFT_BY_A_LOOK = 2;
 
 /**
- * What the server told of the organization's quota ("Limits": X-RateLimit-Limit and -Remaining), and what follows from
+ * What the server reported of the organization's quota ("Limits": X-RateLimit-Limit and -Remaining), and what follows from
  * it: what others take, when the window ends, whether it is a bucket that refills continuously.
  */
 export class Quota {
@@ -55,7 +55,7 @@ export class Quota {
   readonly #search = new BriefSearch();
   readonly #others = new SlidingSum(REMEMBERED);
   readonly #refill = new SlidingSum(REMEMBERED / 2);
-  #told: Told | undefined;
+  #report: QuotaReport | undefined;
   /** What another console saw of a window of which no answer came here yet. */
   #heeded: SeenWindow | undefined;
   #rises = 0;
@@ -71,12 +71,12 @@ export class Quota {
     this.#sliding = new SlidingQuota(consoles);
   }
 
-  /** The present window as far as it was seen to begin, where no header tells its end. */
+  /** The present window as far as it was seen to begin, where no header gives its end. */
   get seenWindow(): SeenWindow | undefined {
     return this.#end.seen;
   }
 
-  /** Takes note of what another console of the user saw of a window; what is left of it the next answer tells. */
+  /** Takes note of what another console of the user saw of a window; what is left of it the next answer says. */
   heedWindow(seen: SeenWindow): void {
     if (isBrief(seen)) {
       this.#search.heed();
@@ -88,25 +88,29 @@ export class Quota {
   }
 
   #heedAnswered(): void {
-    if (this.#heeded !== undefined && this.#told !== undefined && this.#told.sentAt >= this.#heeded.latest) {
+    if (
+      this.#heeded !== undefined &&
+      this.#report !== undefined &&
+      this.#report.sentAt >= this.#heeded.latest
+    ) {
       this.#end.heed(this.#heeded);
       this.#heeded = undefined;
     }
   }
 
-  /** Undefined while no answer told the quota. */
-  standing(now: number): QuotaStanding | undefined {
-    const told = this.#told;
-    if (told === undefined) {
+  /** Undefined while no answer has reported the quota. */
+  state(now: number): QuotaState | undefined {
+    const report = this.#report;
+    if (report === undefined) {
       return undefined;
     }
-    const { limit } = told;
-    const available = Math.max(0, told.remaining - this.ledger.unseenAfter(told.number));
+    const { limit } = report;
+    const available = Math.max(0, report.remaining - this.ledger.unseenAfter(report.number));
     const leftByLook = this.#end.isNearerThanEver(limit) ? LEFT_BY_A_LOOK : reserveOf(limit) + 1;
     const common = {
       limit,
       available,
-      toldAt: told.readAt,
+      reportedAt: report.readAt,
       reserve: reserveOf(limit),
       isEndKnown: this.#end.isKnown,
       lookEvery: this.#end.isUnsure
@@ -136,8 +140,8 @@ export class Quota {
         others: 0,
         share: this.#sliding.share,
         refill: (limit - available) / length,
-        flow: this.#sliding.rate(told, available, now, length),
-        nextBack: this.#sliding.nextBack(told.readAt, length) ?? this.#end.told,
+        flow: this.#sliding.rate(report, available, now, length),
+        nextBack: this.#sliding.nextBack(report.readAt, length) ?? this.#end.reported,
       };
     }
     return {
@@ -149,7 +153,7 @@ export class Quota {
       refill: undefined,
       length: this.#end.wholeLength,
       flow:
-        shape === undefined || isBriefSliding || this.#isLengthUntold ? this.#allowedRate(limit) : undefined,
+        shape === undefined || isBriefSliding || this.#isLengthUnknown ? this.#allowedRate(limit) : undefined,
     };
   }
 
@@ -172,7 +176,7 @@ export class Quota {
   }
 
   /**
-   * Takes note of what the answer to a request told at a steady time. What became of the request has to be recorded in
+   * Takes note of what the answer to a request reported at a steady time. What became of the request has to be recorded in
    * the ledger before. Returns by how much Remaining fell where this request alone can have made it fall.
    */
   note(
@@ -182,56 +186,56 @@ export class Quota {
     reset: TimeReading | undefined,
     now: number,
   ): number | undefined {
-    const before = this.#told;
-    const told = { number: request.number, sentAt: request.sentAt, readAt: now, limit, remaining };
-    if (before !== undefined && told.number < before.number) {
+    const before = this.#report;
+    const report = { number: request.number, sentAt: request.sentAt, readAt: now, limit, remaining };
+    if (before !== undefined && report.number < before.number) {
       // Answers can overtake each other; the lower one of two is the later.
       if (remaining < before.remaining) {
-        this.#told = { ...before, remaining };
+        this.#report = { ...before, remaining };
       }
       return undefined;
     }
-    const unseen = this.ledger.unseenAfter(told.number);
-    this.#sliding.note(told.sentAt, told, unseen, this.#slidingLength);
+    const unseen = this.ledger.unseenAfter(report.number);
+    this.#sliding.note(report.sentAt, report, unseen, this.#slidingLength);
     if (before === undefined || before.limit !== limit) {
-      this.#end.note(reset, told, { left: leftOf(told) });
+      this.#end.note(reset, report, { left: leftOf(report) });
       if (this.#end.isAssumed) {
-        this.#search.seeFirst(told);
+        this.#search.seeFirst(report);
       }
     } else {
-      this.#compare(before, told, reset);
+      this.#compare(before, report, reset);
     }
-    this.#told = told;
+    this.#report = report;
     this.#heedAnswered();
     const isAlone =
       before !== undefined &&
-      told.number === before.number + 1 &&
-      told.sentAt >= before.readAt &&
+      report.number === before.number + 1 &&
+      report.sentAt >= before.readAt &&
       this.ledger.underWaySince(0) === 0;
-    this.ledger.forgetThrough(told.number);
+    this.ledger.forgetThrough(report.number);
     return isAlone && !this.#isBucket ? before.remaining - remaining : undefined;
   }
 
-  #compare(before: Told, told: Told, reset: TimeReading | undefined): void {
-    const own = this.ledger.between(before, told.number);
-    const fall = before.remaining - told.remaining;
+  #compare(before: QuotaReport, report: QuotaReport, reset: TimeReading | undefined): void {
+    const own = this.ledger.between(before, report.number);
+    const fall = before.remaining - report.remaining;
     const rise = own.least - fall;
-    const elapsed = told.readAt - before.readAt;
+    const elapsed = report.readAt - before.readAt;
     const isExplained = this.#isBucket && rise <= 3 + 2 * this.#refill.rate(1) * elapsed;
-    const returned = (told.limit - before.remaining) * SHARE_OF_A_RETURN;
+    const returned = (report.limit - before.remaining) * SHARE_OF_A_RETURN;
     const isOver =
-      this.#end.told === undefined &&
+      this.#end.reported === undefined &&
       this.#end.isWindow === true &&
-      told.sentAt >= (this.#end.at ?? Infinity);
+      report.sentAt >= (this.#end.at ?? Infinity);
     // Others may have taken most of it before we came to look.
     const isReturn = rise >= (isOver ? LEAST_RETURN : Math.max(LEAST_RETURN, returned));
     const isBegun =
-      !isExplained && !this.#end.isRolling && isReturn && told.readAt - this.#begunAt > SHORTEST_WINDOW;
+      !isExplained && !this.#end.isRolling && isReturn && report.readAt - this.#begunAt > SHORTEST_WINDOW;
     if (!isBegun) {
-      this.#sliding.learn(told, before, {
+      this.#sliding.learn(report, before, {
         own: own.least,
         length: this.#slidingLength,
-        nextBack: this.#end.told,
+        nextBack: this.#end.reported,
         isKnown: this.#shape === 'sliding',
       });
     }
@@ -241,53 +245,53 @@ export class Quota {
       this.#isRolling = false;
       this.#sliding.forget();
       this.#refill.clear();
-      this.#begunAt = told.readAt;
-      this.#end.noteBeginning(before.sentAt, told.readAt, leftOf(told));
-      this.#passShare(told, elapsed);
+      this.#begunAt = report.readAt;
+      this.#end.noteBeginning(before.sentAt, report.readAt, leftOf(report));
+      this.#passShare(report, elapsed);
     } else {
-      if (told.remaining < told.limit - 1) {
-        this.#refill.add(own.most - fall, before.readAt, told.readAt);
+      if (report.remaining < report.limit - 1) {
+        this.#refill.add(own.most - fall, before.readAt, report.readAt);
       }
       if (rise > 0) {
         this.#rises++;
         this.#isBucket ||= this.#rises >= RISES_OF_A_BUCKET;
-        this.#isRolling ||= this.#isBucket && (this.#end.told ?? 0) > told.readAt + SHORTEST_WINDOW;
+        this.#isRolling ||= this.#isBucket && (this.#end.reported ?? 0) > report.readAt + SHORTEST_WINDOW;
       } else {
         this.#rises = Math.max(0, this.#rises - WEIGHT_OF_NO_RISE);
-        this.#others.add(fall - own.most, before.readAt, told.readAt);
-        this.#learnShare(before, told, fall);
-        this.#learnHealth(before, told, fall);
-        const isSure = returned >= told.limit * SHARE_OF_A_SURE_RETURN;
-        const isMuch = told.limit - before.remaining >= Math.max(MANY, told.limit * SHARE_OF_MANY);
-        this.#end.noteUnchanged(before.readAt, told.sentAt, isMuch && elapsed < SOON);
-        if (isSure || told.sentAt >= (this.#end.at ?? Infinity)) {
-          this.#end.noteStillRunning(told.sentAt, isSure);
+        this.#others.add(fall - own.most, before.readAt, report.readAt);
+        this.#learnShare(before, report, fall);
+        this.#learnHealth(before, report, fall);
+        const isSure = returned >= report.limit * SHARE_OF_A_SURE_RETURN;
+        const isMuch = report.limit - before.remaining >= Math.max(MANY, report.limit * SHARE_OF_MANY);
+        this.#end.noteUnchanged(before.readAt, report.sentAt, isMuch && elapsed < SOON);
+        if (isSure || report.sentAt >= (this.#end.at ?? Infinity)) {
+          this.#end.noteStillRunning(report.sentAt, isSure);
         }
       }
     }
-    this.#end.note(reset, told, {
+    this.#end.note(reset, report, {
       hasRisen: rise > 0,
       hasReturned: rise > 0 && rise >= returned,
-      left: leftOf(told),
+      left: leftOf(report),
     });
-    this.#end.noteReturned(rise, told.limit, before.readAt, told.readAt);
+    this.#end.noteReturned(rise, report.limit, before.readAt, report.readAt);
     if (this.#end.isAssumed) {
-      this.#search.see(told, { own: own.least, back: rise, sinceBegun: told.readAt - this.#begunAt });
+      this.#search.see(report, { own: own.least, back: rise, sinceBegun: report.readAt - this.#begunAt });
       this.#end.noteBrief(this.#search.isFound);
     }
     this.#isRolling ||= this.#end.isRolling;
     this.#isBucket ||= this.#end.isRolling;
   }
 
-  /** Of a window that slides the headers may only tell when the next request comes back. */
+  /** Of a window that slides the headers may only say when the next request comes back. */
   get #slidingLength(): number {
-    const { length = MINUTE, told } = this.#end;
-    const least = told === undefined ? 2 * SHORTEST_WINDOW : MINUTE + SHORTEST_WINDOW;
+    const { length = MINUTE, reported: report } = this.#end;
+    const least = report === undefined ? 2 * SHORTEST_WINDOW : MINUTE + SHORTEST_WINDOW;
     return length > least ? length : MINUTE;
   }
 
-  /** Whether nothing tells yet how long a window lasts. */
-  get #isLengthUntold(): boolean {
+  /** Whether nothing says yet how long a window lasts. */
+  get #isLengthUnknown(): boolean {
     return this.#end.isAssumed && this.#end.wholeLength === undefined;
   }
 
@@ -295,7 +299,7 @@ export class Quota {
   #allowedRate(limit: number): number {
     const length = this.#end.isBrief ? (this.#end.length ?? MINUTE) : this.#slidingLength;
     const rate = Math.max(1, limit - reserveOf(limit)) / length;
-    return this.#isLengthUntold ? Math.min(rate, MOST_UNTOLD) : rate;
+    return this.#isLengthUnknown ? Math.min(rate, MOST_WHILE_UNKNOWN) : rate;
   }
 
   /** They never take more than the quota allows, however much of it came at once. */
@@ -305,7 +309,7 @@ export class Quota {
   }
 
   /** What was taken before a new window began shows nowhere; of one that is soon over, what was taken of it does. */
-  #passShare({ limit, remaining, readAt, sentAt }: Told, elapsed: number): void {
+  #passShare({ limit, remaining, readAt, sentAt }: QuotaReport, elapsed: number): void {
     const length = this.#end.length ?? MINUTE;
     const allowed = limit - reserveOf(limit);
     if (this.#end.isBrief) {
@@ -316,12 +320,12 @@ export class Quota {
     }
   }
 
-  #learnShare({ remaining, limit, readAt }: Told, told: Told, fall: number): void {
+  #learnShare({ remaining, limit, readAt }: QuotaReport, report: QuotaReport, fall: number): void {
     const { at, likelyAt = readAt } = this.#end;
     const end = likelyAt > readAt ? likelyAt : at;
-    const elapsed = told.readAt - readAt;
+    const elapsed = report.readAt - readAt;
     if (this.#end.isBrief) {
-      this.#passShare(told, elapsed);
+      this.#passShare(report, elapsed);
       return;
     }
     const spendable = remaining - reserveOf(limit);
@@ -331,9 +335,9 @@ export class Quota {
   }
 
   /** The health check is free when Remaining fell by less than our requests with it, and by no less than without. */
-  #learnHealth(before: Told, told: Told, fall: number): void {
-    const checks = this.ledger.healthChecksBetween(before.number, told.number);
-    const own = this.ledger.between(before, told.number);
+  #learnHealth(before: QuotaReport, report: QuotaReport, fall: number): void {
+    const checks = this.ledger.healthChecksBetween(before.number, report.number);
+    const own = this.ledger.between(before, report.number);
     if (checks > 0 && !this.ledger.isHealthFree && fall <= own.most - checks && this.#rises === 0) {
       this.ledger.isHealthFree = true;
     }

@@ -1,7 +1,7 @@
 import type { Hold } from './backoff.ts';
 import type { TimeHeader, TimeReading } from './time-header.ts';
 
-/** What the answer that holds us back told, and what is known of the window beside it. Steady times, milliseconds. */
+/** What the answer that holds us back reported, and what is known of the window beside it. Steady times, milliseconds. */
 export interface HoldFacts {
   readonly now: number;
   /** A 429, and not only a good answer after which nothing remains. */
@@ -45,7 +45,7 @@ const ROUNDING = 2500;
 
 /**
  * Decides the unit of Retry-After where only one of its readings is the end of the window, which the other header
- * tells; gives the reading in that unit. It may mean another time, and then this tells nothing.
+ * says; gives the reading in that unit. It may mean another time, and then this says nothing.
  */
 export function agreeWithReset(
   header: TimeHeader,

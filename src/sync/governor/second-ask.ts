@@ -128,7 +128,7 @@ export class SecondAsk {
     }
   }
 
-  /** Until answers of that kind came, those of others tell how fast the server is. */
+  /** Until answers of that kind came, those of others say how fast the server is. */
   #patience(kind: string): number {
     const usual = this.#usual.get(kind) ?? this.#usual.get(ANY);
     return usual === undefined ? AT_FIRST : Math.max(SHORTEST, TIMES_AS_LONG * largest(usual));

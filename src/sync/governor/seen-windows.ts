@@ -1,5 +1,5 @@
 /**
- * The lengths that a window is taken to have where nobody tells, in milliseconds: the first of them, or else the longest that
+ * The lengths that a window is taken to have where no header gives them, in milliseconds: the first of them, or else the longest that
  * fits what was seen.
  */
 const LENGTHS = [60, 86_400, 3600, 1800, 900, 600, 300, 120, 30, 20, 15, 10].map((seconds) => seconds * 1000);
@@ -10,7 +10,7 @@ const LENGTHS = [60, 86_400, 3600, 1800, 900, 600, 300, 120, 30, 20, 15, 10].map
 const SURELY_LONGER = 1.5;
 const ASSUMED = [3600, 86_400].map((seconds) => seconds * 1000);
 
-/** What is told of times is wrong by so much, in milliseconds, and by so small a part. */
+/** A reported time is wrong by so much, in milliseconds, and by so small a part. */
 const SLACK = 1000;
 const SHARE_OF_SLACK = 0.02;
 
@@ -23,7 +23,7 @@ const PRECISE = 1000;
 /** Of the first window nothing is guessed that is nearer, in milliseconds; if it was wrong it is looked again, ever more seldom. */
 const SOONEST_GUESS = 10_000;
 const FIRST_LOOK = 1000;
-/** The more has passed the more seldom: after as long again where the length is told, or else after such a part of it. */
+/** The more has passed the more seldom: after as long again where the length is reported, or else after such a part of it. */
 const SHARE_OF_A_WAIT = 0.25;
 /** Our own first requests are among what was taken by then: it is guessed so much of a length later. */
 const MARGIN_OF_A_GUESS = 0.05;
@@ -44,11 +44,11 @@ export interface SeenWindow extends Between {
 }
 
 /**
- * When windows begin and end where no header tells: found from the answers in which Remaining has jumped back up, and those in
+ * When windows begin and end where no header says so: found from the answers in which Remaining has jumped back up, and those in
  * which it has not. Steady times, in milliseconds.
  */
 export class SeenWindows {
-  #toldLength: number | undefined;
+  #reportedLength: number | undefined;
   /** When a window began, the last that was seen; before any was, when the first answer came. */
   #begun: Between | undefined;
   #hasJumped = false;
@@ -56,7 +56,7 @@ export class SeenWindows {
   #jumped: Between | undefined;
   /** When the present window began if it was spent evenly until that was seen. */
   #begunEvenly = Number.POSITIVE_INFINITY;
-  /** The part of the first window that was left then; undefined once that told nothing of its end. */
+  /** The part of the first window that was left then; undefined once that says nothing of its end. */
   #leftAtFirst: number | undefined;
   /** When that was seen, and when it was seen last that nothing had come back. */
   #guessedAt = 0;
@@ -77,12 +77,12 @@ export class SeenWindows {
 
   /** How long a window lasts, or is taken to last. */
   get length(): number {
-    return this.#toldLength ?? this.#length;
+    return this.#reportedLength ?? this.#length;
   }
 
-  /** Whether that was told or seen. */
+  /** Whether that was reported or seen. */
   get isLengthKnown(): boolean {
-    return this.#toldLength !== undefined || this.#isLengthSeen;
+    return this.#reportedLength !== undefined || this.#isLengthSeen;
   }
 
   /** When the present window is over at the latest. */
@@ -110,7 +110,7 @@ export class SeenWindows {
     }
     const { earliest, latest } = this.#begun;
     if (!this.#hasJumped) {
-      const part = this.#toldLength === undefined ? SHARE_OF_A_WAIT : 1;
+      const part = this.#reportedLength === undefined ? SHARE_OF_A_WAIT : 1;
       return this.#stillRunningAt + Math.max(FIRST_LOOK, part * (this.#stillRunningAt - this.#guessedAt));
     }
     return latest - earliest > PRECISE ? (earliest + latest) / 2 + this.length : undefined;
@@ -129,7 +129,7 @@ export class SeenWindows {
       : this.#begun.latest + Math.max(SOONEST_GUESS, this.length * (left + MARGIN_OF_A_GUESS));
   }
 
-  /** When the present window began, where that was seen and its length is told or was seen or is assumed. */
+  /** When the present window began, where that was seen and its length is reported or was seen or is assumed. */
   get seen(): SeenWindow | undefined {
     const begun = this.#sureBeginning;
     return begun && { ...begun, length: this.length };
@@ -137,7 +137,7 @@ export class SeenWindows {
 
   /** Takes note of what another console of the user saw of a window that began no earlier than the one that is known here. */
   heed({ length, ...seen }: SeenWindow): void {
-    if (this.#toldLength === undefined && !this.#isLengthSeen) {
+    if (this.#reportedLength === undefined && !this.#isLengthSeen) {
       this.#length = Math.max(this.#length, length);
     }
     const before = this.#hasJumped ? this.#begun : undefined;
@@ -149,7 +149,7 @@ export class SeenWindows {
     }
   }
 
-  /** Takes note of an answer that came now, and of the part that it told to be left. */
+  /** Takes note of an answer that came now, and of the part that it reported as left. */
   note(now: number, left: number): void {
     if (this.#begun === undefined) {
       this.#begun = { earliest: now, latest: now };
@@ -157,17 +157,17 @@ export class SeenWindows {
     }
   }
 
-  /** Takes note of the length of a window that an answer told, or that it told none. */
+  /** Takes note of the length of a window that an answer reported, or that it reported none. */
   noteLength(length: number | undefined): void {
-    this.#toldLength = length;
+    this.#reportedLength = length;
   }
 
   /** Takes note that a window began between two times: Remaining jumped back up, and such a part was left of it then. */
   noteBeginning(seen: Between, left = 1): void {
     this.#begunEvenly = seen.latest - (1 - left) * this.length;
     const before = this.#sureBeginning;
-    if (before !== undefined && this.#toldLength === undefined) {
-      this.#judgeLength(before, seen);
+    if (before !== undefined && this.#reportedLength === undefined) {
+      this.#checkLength(before, seen);
     }
     this.#begun = (before && common(this.#carried(before, seen.latest), seen)) ?? seen;
     this.#jumped = seen;
@@ -211,7 +211,7 @@ export class SeenWindows {
   }
 
   /** Finds the length from two beginnings, between which there may have been others. */
-  #judgeLength(before: Between, seen: Between): void {
+  #checkLength(before: Between, seen: Between): void {
     const slack = SLACK + SHARE_OF_SLACK * (seen.latest - before.latest);
     const [least, most] = [seen.earliest - before.latest - slack, seen.latest - before.earliest + slack];
     const fits = (length: number) =>

@@ -38,14 +38,14 @@ export class ServerClock {
     this.#most = Math.min(this.#most, most);
   }
 
-  /** What it shows at a steady time, or somewhat before that; undefined while nothing told the time. */
+  /** What it shows at a steady time, or somewhat before that; undefined while nothing gave the time. */
   at(steady: number): number | undefined {
     return Number.isFinite(this.#least) ? steady + this.#least : undefined;
   }
 
   /**
    * The steady time at which the server's clock shows `at`, rather too late than too early; undefined while nothing
-   * told the time.
+   * gave the time.
    */
   steadyTimeOf(at: number): number | undefined {
     this.#isMissed = true;

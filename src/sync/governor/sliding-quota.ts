@@ -26,8 +26,8 @@ const TAKEN_UNSEEN = 0.9;
 const BEGUN_WITH = 0.5;
 const LEAST_BEGUN_WITH = 0.1;
 
-/** What an answer told. */
-interface Told {
+/** What an answer reported. */
+interface Report {
   /** Steady time. */
   readonly readAt: number;
   readonly limit: number;
@@ -37,7 +37,7 @@ interface Told {
 /**
  * A quota of what was taken within the last minute or so at any time. Each request comes back when a window has passed
  * since it was sent, so that what came together in a moment comes back in one: what remains rises and falls, and does not
- * tell how much can be kept up. What all together take does, which is the fall of Remaining and what came back meanwhile.
+ * say how much can be kept up. What all together take does, which is the fall of Remaining and what came back meanwhile.
  */
 export class SlidingQuota {
   readonly #window = new SlidingWindow();
@@ -73,18 +73,18 @@ export class SlidingQuota {
    * Takes note of an answer to a request that was sent at a steady time, with so many others under way that may be counted in
    * it, where a window has that length.
    */
-  note(sentAt: number, { limit, remaining }: Told, unseen: number, length: number): void {
+  note(sentAt: number, { limit, remaining }: Report, unseen: number, length: number): void {
     this.#window.note(sentAt, limit - remaining, unseen, length);
   }
 
   /**
    * Learns from two answers, the later one first, between which we took so many at the least. `nextBack` is the time at
-   * which the oldest request comes back, where a header tells it. Until the quota is known to be of this kind, what others
+   * which the oldest request comes back, where a header gives it. Until the quota is known to be of this kind, what others
    * take is only remembered.
    */
   learn(
-    told: Told,
-    before: Told,
+    report: Report,
+    before: Report,
     {
       own,
       length,
@@ -102,26 +102,26 @@ export class SlidingQuota {
       const oldest = Math.min(readAt - 1, Math.max(readAt, nextBack) - length);
       this.#taken.add(limit - remaining, oldest, readAt, length);
     }
-    const back = this.#taken.between(readAt - length, told.readAt - length);
-    const taken = Math.max(own, remaining - told.remaining + back);
-    this.#taken.add(taken, readAt, told.readAt, length);
-    this.#taken.correct(limit - told.remaining, told.readAt - length);
+    const back = this.#taken.between(readAt - length, report.readAt - length);
+    const taken = Math.max(own, remaining - report.remaining + back);
+    this.#taken.add(taken, readAt, report.readAt, length);
+    this.#taken.correct(limit - report.remaining, report.readAt - length);
     if (isKnown) {
       const allowed = limit - reserveOf(limit);
       const lack = Math.max(0, KEPT * allowed - (remaining - reserveOf(limit)));
       const aim = Math.max(0, AIM * allowed - WEIGHT_OF_LACK * lack);
-      const sustained = ((told.readAt - readAt) * aim) / length;
-      const all = (limit - told.remaining) / allowed;
+      const sustained = ((report.readAt - readAt) * aim) / length;
+      const all = (limit - report.remaining) / allowed;
       const isKept = this.#share.consoles > 1 && all >= KEPT_WITH.least && all <= KEPT_WITH.most;
       this.#share.note(isKept ? sustained : taken, sustained, limit);
     } else {
-      const part = this.#window.ownOf(told.readAt, length) / Math.max(1, limit - told.remaining);
+      const part = this.#window.ownOf(report.readAt, length) / Math.max(1, limit - report.remaining);
       this.#share.begin(Math.min(1, Math.max(LEAST_BEGUN_WITH, BEGUN_WITH * part)));
     }
   }
 
   /** Requests a millisecond that all together can send now, with so many left by the last answer and what was sent since. */
-  rate({ limit, readAt }: Told, available: number, now: number, length: number): number {
+  rate({ limit, readAt }: Report, available: number, now: number, length: number): number {
     const allowed = limit - reserveOf(limit);
     if (this.isOursAlone) {
       return allowed / length;

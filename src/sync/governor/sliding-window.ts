@@ -1,4 +1,4 @@
-/** What an answer tells and our own sending differ by so much in time, in milliseconds, and in requests. */
+/** What an answer says and our own sending differ by so much in time, in milliseconds, and in requests. */
 const SLACK = 1000;
 const FEW = 2;
 
@@ -49,8 +49,8 @@ export class SlidingWindow {
     this.#firstSentAt ??= sentAt;
     this.#short = taken < least - FEW ? Math.min(2 * AGREED, this.#short + 1) : Math.max(0, this.#short - 1);
     // Before the first of them is out of the window it would be the same in a longer one.
-    const tells = sentAt - this.#firstSentAt > length + SLACK;
-    this.#agreed = tells && taken >= least - FEW && taken <= most + FEW ? this.#agreed + 1 : 0;
+    const isConclusive = sentAt - this.#firstSentAt > length + SLACK;
+    this.#agreed = isConclusive && taken >= least - FEW && taken <= most + FEW ? this.#agreed + 1 : 0;
   }
 
   /** Where the first request stands that was sent after a time. */

@@ -36,14 +36,14 @@ const WITH_ROOM = 0.8;
 /** A part that is farther from theirs is not that of all of them. */
 const EVEN = 0.01;
 
-/** So many answers tell that: twice the mean is within a tenth, and a fourth, of what is taken of a window. */
+/** So many answers show that: twice the mean is within a tenth, and a fourth, of what is taken of a window. */
 const REMEMBERED = 32;
-/** With fewer nothing is said; of more of them hardly any tells less than half of what one of them does where a window slides; half of them else. */
-const TELLING = 12;
+/** With fewer nothing is said; of more of them hardly any says less than half of what one of them does where a window slides; half of them else. */
+const ENOUGH_ANSWERS = 12;
 const LOW = 0.5;
 const HARDLY_ANY = 0.15;
 
-/** What an answer told of a window that is over soon. */
+/** What an answer reported of a window that is over soon. */
 export interface SeenOfWindow {
   /** Requests of all that it counts, and of those our own. */
   readonly taken: number;
@@ -57,7 +57,7 @@ export interface SeenOfWindow {
 
 /**
  * The part of what the quota allows that this console takes, from 0 to 1, where windows are over in a second or a few: one answer
- * tells next to nothing of how much all take together, since it comes at any moment of a window. So everybody claims a little more
+ * says next to nothing of how much all take together, since it comes at any moment of a window. So everybody claims a little more
  * all the time, and yields a part of what it has when it finds a window nearly spent, which who sends more finds more often: that
  * makes the parts equal, however many they are. The consoles of one user know how many they are: each keeps its part, unless
  * strangers are seen, and takes more only while little is taken.
@@ -67,7 +67,7 @@ export class SteadyShare {
   #known = 1;
   #value: number | undefined;
   #sinceYielded = Number.POSITIVE_INFINITY;
-  /** What the last answers told to be taken. */
+  /** What The last answers reported as taken. */
   #taken: readonly number[] = [];
 
   /** `consoles` gives how many of this user share the quota, this one among them. */
@@ -86,14 +86,14 @@ export class SteadyShare {
     return this.#known > 1 && Math.abs(this.value / this.#part - 1) < EVEN;
   }
 
-  /** Whether the window slides: then every answer tells about as much as the one before. */
+  /** Whether the window slides: then every answer says about as much as the one before. */
   get isSliding(): boolean {
     const low = LOW * largest(this.#taken);
     const lower = this.#taken.filter((taken) => taken <= low).length;
-    return this.#isTelling && lower <= HARDLY_ANY * this.#taken.length;
+    return this.#isConclusive && lower <= HARDLY_ANY * this.#taken.length;
   }
 
-  /** Takes note of what an answer told. */
+  /** Takes note of what an answer reported. */
   note({ taken, own, allowed, length, elapsed }: SeenOfWindow): void {
     this.#heedConsoles();
     this.#taken = [...this.#taken, taken].slice(-REMEMBERED);
@@ -101,7 +101,7 @@ export class SteadyShare {
     const part = this.#part;
     const others = taken - own;
     const begun = this.#value ?? (others > 0 ? Math.min(BEGUN_WITH, part) : part);
-    const all = this.#isTelling ? this.#mean(kind) / allowed : 1;
+    const all = this.#isConclusive ? this.#mean(kind) / allowed : 1;
     this.#sinceYielded += elapsed;
     if (others > 0 && taken >= SEEN_TAKEN * allowed && this.#sinceYielded >= length) {
       this.#sinceYielded = 0;
@@ -120,8 +120,8 @@ export class SteadyShare {
   }
 
   /** Whether so many answers came that what all take is known from them, and not by chance. */
-  get #isTelling(): boolean {
-    return this.#taken.length >= TELLING;
+  get #isConclusive(): boolean {
+    return this.#taken.length >= ENOUGH_ANSWERS;
   }
 
   /** What all take together of one window. */

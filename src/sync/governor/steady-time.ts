@@ -14,7 +14,7 @@ export class SteadyTime {
   #offset: number;
   #skipped = 0;
 
-  /** `onJump` is told of every jump, by how much the wall clock moved; negative when it was set back. */
+  /** `onJump` is called on every jump, by how much the wall clock moved; negative when it was set back. */
   constructor(clock: Clock, onJump: (milliseconds: number) => void) {
     this.#clock = clock;
     this.#onJump = onJump;

@@ -37,7 +37,7 @@ export class TakenLately {
     return sum;
   }
 
-  /** Makes all that was taken since a time so much in all, as an answer tells it. */
+  /** Makes all that was taken since a time so much in all, as an answer reports it. */
   correct(total: number, since: number): void {
     const sum = this.between(since, Number.POSITIVE_INFINITY);
     if (sum > 0) {

@@ -1,4 +1,4 @@
-import type { QuotaStanding } from './quota-standing.ts';
+import type { QuotaState } from './quota-state.ts';
 
 /**
  * Milliseconds after which the last of so many requests may leave for which a person waits at a prompt, as `waitAtPrompt`
@@ -6,7 +6,7 @@ import type { QuotaStanding } from './quota-standing.ts';
  */
 export function timeAtPrompt(
   now: number,
-  { available, reserve, limit, end, isEndKnown, length, others, refill }: QuotaStanding,
+  { available, reserve, limit, end, isEndKnown, length, others, refill }: QuotaState,
   requests: number,
 ): number | undefined {
   const beyond = requests - Math.max(0, Math.floor(available - reserve));

@@ -10,7 +10,7 @@ export type TimeReading =
 
 /** No window lasts for whole thousands of seconds: a flat value of them is of milliseconds. */
 const THOUSAND = 1000;
-/** Of a window that slides one request alone is told all of it as what is left. A longer one shows in what comes back. */
+/** Of a window that slides all of it is reported as left to one request alone. A longer one shows in what comes back. */
 const LONG_WINDOW = 10_000;
 
 /** So many seconds at most are no longer than it takes to find out more. */
@@ -21,7 +21,7 @@ export class TimeHeader {
   readonly #serverClock: ServerClock;
   readonly #watch = new AmountUnitWatch();
   #form: InstantForm | undefined;
-  /** Whether any amount but zero was ever told. */
+  /** Whether any amount but zero was ever reported. */
   #isCounting = false;
 
   constructor(serverClock: ServerClock) {
@@ -33,14 +33,14 @@ export class TimeHeader {
     return this.#form ?? (this.#watch.unit === undefined ? undefined : FORMS[this.#watch.unit]);
   }
 
-  /** Takes note of a unit that other evidence tells. */
+  /** Takes note of a unit that other evidence shows. */
   decide(unit: AmountUnit): void {
     this.#watch.decide(unit);
   }
 
   /**
    * Takes note of a value that the server wrote between two steady times, and says what it stands for; undefined when
-   * it tells nothing. An instant of the server's clock tells nothing while that is not known: by ours it would be in the
+   * it says nothing. An instant of the server's clock says nothing while that is not known: by ours it would be in the
    * past, or hours away.
    */
   note(text: string | undefined, from: number, to: number): TimeReading | undefined {

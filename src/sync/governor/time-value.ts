@@ -1,7 +1,7 @@
 import { parseTime } from '../../lib/format-time.ts';
 
 /**
- * A value of X-RateLimit-Reset or Retry-After, as far as its form alone tells ("Limits": the units are not shown): an
+ * A value of X-RateLimit-Reset or Retry-After, as far as its form alone says ("Limits": the units are not shown): an
  * instant of the server's clock, or a small amount whose unit has to be found out.
  */
 export type TimeValue =

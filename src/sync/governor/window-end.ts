@@ -3,7 +3,7 @@ import { SeenWindows, type SeenWindow } from './seen-windows.ts';
 import { SlidingSum } from './sliding-sum.ts';
 import type { TimeReading } from './time-header.ts';
 
-/** A window whose length nobody tells is taken to be so long, in milliseconds, until it was seen to end twice. */
+/** A window whose length no header gives is taken to be so long, in milliseconds, until it was seen to end twice. */
 const ASSUMED_LENGTH = 60_000;
 
 /** So many moves of an end that has not come, and it is the end of no window. An answer without one makes up for a part. */
@@ -16,30 +16,30 @@ const WEIGHT_OF_NO_RETURN = { brief: 0.1, other: 1 };
 
 /** Whether windows are over soon is mostly seen by so many answers in a row. */
 const LOOKS_AT_NEAR_ENDS = 14;
-/** No quota of a minute gives back more than the limit within one; the first answer of that minute may tell of more time. */
+/** No quota of a minute gives back more than the limit within one; the first answer of that minute may leave more time. */
 const MORE_THAN_EVER = 1.5;
 
-/** And of so many answers one at least tells an end that is farther than such a time for each request of the limit. */
+/** And of so many answers one at least gives an end that is farther than such a time for each request of the limit. */
 const LOOKS_OF_A_SMALL_LIMIT = 8;
 const NEARER_THAN_EVER = 30_000;
 
 /** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
 const MOST_NEAR_ENDS = 5;
 
-/** Windows that are over in a second or so where nobody tells are taken to last so long, in milliseconds. */
+/** Windows that are over in a second or so where no header gives their length are taken to last so long, in milliseconds. */
 const BRIEF = 1000;
 
 /** Readings of one and the same end differ by less than this, from rounding to seconds and the network's delay. */
 const ROUNDING = 1500;
 
 /**
- * When the present window of the quota ends: as the headers tell it, confirmed or corrected each time Remaining is seen
- * to jump back up; from those jumps alone where the headers only tell the length of a window, or nothing.
+ * When the present window of the quota ends: as the headers give it, confirmed or corrected each time Remaining is seen
+ * to jump back up; from those jumps alone where the headers only give the length of a window, or nothing.
  */
 export class WindowEnd {
   /** Steady times. */
   #end: number | undefined;
-  #source: 'told' | 'length' | 'assumed' | 'undecided' | undefined;
+  #source: 'header' | 'length' | 'assumed' | 'undecided' | undefined;
   readonly #seen = new SeenWindows();
   #longestLeft = 0;
   #shortestStep = Number.POSITIVE_INFINITY;
@@ -49,12 +49,12 @@ export class WindowEnd {
   /** What came back within the last minute, as far as others did not take it before it was seen, and how often that was looked at. */
   readonly #returned = new SlidingSum(ASSUMED_LENGTH);
   #looks = 0;
-  /** Whether windows were found to be over in a second or so where nothing is told. */
+  /** Whether windows were found to be over in a second or so where nothing is reported. */
   #isFoundBrief = false;
 
   /** The steady time of the end; undefined while what the header says is undecided, or nothing was ever noted. */
   get at(): number | undefined {
-    return this.#source === 'undecided' ? undefined : this.#source === 'told' ? this.#end : this.#seen.end;
+    return this.#source === 'undecided' ? undefined : this.#source === 'header' ? this.#end : this.#seen.end;
   }
 
   /**
@@ -62,25 +62,25 @@ export class WindowEnd {
    * makes what all take look like more than can be kept up: one of two strangers saw a beginning 18 s late, and yielded to a quarter.
    */
   get likelyAt(): number | undefined {
-    return this.#isUntold && this.#seen.hasBegun ? this.#seen.evenEnd : this.at;
+    return this.#isUnreported && this.#seen.hasBegun ? this.#seen.evenEnd : this.at;
   }
 
-  /** When it is worth a look whether a window that nobody tells the end of is over; undefined where its end is known well. */
+  /** When it is worth a look whether a window whose end no header gives is over; undefined where its end is known well. */
   get lookAt(): number | undefined {
     return this.#source === 'length' || this.#source === 'assumed' ? this.#seen.lookAt : undefined;
   }
 
-  /** Whether the end is what a header tells, or what was seen of the windows before, and not only an assumption. */
+  /** Whether the end is what a header gives, or what was seen of the windows before, and not only an assumption. */
   get isKnown(): boolean {
-    return this.#source === 'told' || this.#seen.hasBegun;
+    return this.#source === 'header' || this.#seen.hasBegun;
   }
 
-  /** Whether no header tells anything of when windows end. */
+  /** Whether no header gives anything of when windows end. */
   get isAssumed(): boolean {
     return this.#source === 'assumed';
   }
 
-  /** Takes note of whether windows that nobody tells the end of were found to be over in a second or so. */
+  /** Takes note of whether windows whose end no header gives were found to be over in a second or so. */
   noteBrief(isFound: boolean): void {
     if (isFound && !this.#isFoundBrief) {
       this.#restored = ENDS_OF_WINDOWS;
@@ -93,17 +93,17 @@ export class WindowEnd {
     return this.#isFoundBrief ? BRIEF : undefined;
   }
 
-  /** The present window as far as it was seen to begin, where no header tells its end, or that windows are over soon. */
+  /** The present window as far as it was seen to begin, where no header gives its end, or that windows are over soon. */
   get seen(): SeenWindow | undefined {
     const { isBrief, length } = this;
     const seen = this.#seen.seen;
     if (isBrief && length !== undefined && seen !== undefined) {
       return { ...seen, length };
     }
-    return this.#isUntold && this.isWindow === true ? seen : undefined;
+    return this.#isUnreported && this.isWindow === true ? seen : undefined;
   }
 
-  get #isUntold(): boolean {
+  get #isUnreported(): boolean {
     return this.#source === 'length' || this.#source === 'assumed';
   }
 
@@ -114,9 +114,9 @@ export class WindowEnd {
     }
   }
 
-  /** Takes note of what another console of the user saw of a window, where no header tells its end. */
+  /** Takes note of what another console of the user saw of a window, where no header gives its end. */
   heed(seen: SeenWindow): void {
-    if (this.#isUntold) {
+    if (this.#isUnreported) {
       this.#restored = ENDS_OF_WINDOWS;
       this.#seen.heed(seen);
     }
@@ -124,12 +124,12 @@ export class WindowEnd {
 
   /** Whether the end is moved on before it has come: it is when all comes back, and no window ends there. */
   get isRolling(): boolean {
-    return this.#source === 'told' && this.#moves >= MOVES_OF_NO_WINDOW;
+    return this.#source === 'header' && this.#moves >= MOVES_OF_NO_WINDOW;
   }
 
-  /** How long a window lasts, in milliseconds, or as much of one as was seen; undefined while nothing tells. */
+  /** How long a window lasts, in milliseconds, or as much of one as was seen; undefined while nothing is known. */
   get length(): number | undefined {
-    if (this.#source === 'told') {
+    if (this.#source === 'header') {
       // Over a short one the rounding to seconds matters.
       if (this.#longestLeft < SHORT) {
         return Math.min(this.#longestLeft, this.#shortestStep);
@@ -141,9 +141,10 @@ export class WindowEnd {
     return this.#source === undefined || this.#source === 'undecided' ? undefined : this.#seen.length;
   }
 
-  /** How long a window lasts, where a whole one was told or seen. */
+  /** How long a window lasts, where a whole one was reported or seen. */
   get wholeLength(): number | undefined {
-    const isWhole = this.#source === 'told' ? Number.isFinite(this.#shortestStep) : this.#seen.isLengthKnown;
+    const isWhole =
+      this.#source === 'header' ? Number.isFinite(this.#shortestStep) : this.#seen.isLengthKnown;
     return isWhole ? this.length : undefined;
   }
 
@@ -153,18 +154,18 @@ export class WindowEnd {
     return length !== undefined && length < SHORT && this.isWindow === true;
   }
 
-  /** Whether it is worth some more answers soon to see that windows are over soon: the ends that were told are near. */
+  /** Whether it is worth some more answers soon to see that windows are over soon: the ends that were reported are near. */
   get isUnsure(): boolean {
     return this.#isNear && this.#looks < LOOKS_AT_NEAR_ENDS && this.isWindow !== true;
   }
 
-  /** Whether all ends that were told are nearer than they would be in a window of a minute with that limit. */
+  /** Whether all ends that were reported are nearer than they would be in a window of a minute with that limit. */
   isNearerThanEver(limit: number): boolean {
     return this.#isNear && this.#longestLeft * limit < NEARER_THAN_EVER;
   }
 
   get #isNear(): boolean {
-    return this.#source === 'told' && this.#longestLeft < SHORT;
+    return this.#source === 'header' && this.#longestLeft < SHORT;
   }
 
   /** Whether most of what was taken came back at the ends; undefined while none has come. */
@@ -172,16 +173,16 @@ export class WindowEnd {
     return this.#restored === undefined ? undefined : this.#restored > 0;
   }
 
-  /** The steady time of the end where a header tells it. */
-  get told(): number | undefined {
-    return this.#source === 'told' ? this.#end : undefined;
+  /** The steady time of the end where a header gives it. */
+  get reported(): number | undefined {
+    return this.#source === 'header' ? this.#end : undefined;
   }
 
   /**
-   * Judges an end that passed, by whether most of what had been taken was back, and by how much later the next one is told. A
-   * window that slides tells ends that are as near as those of a short one, at which next to nothing comes back.
+   * Classifies an end that passed, by whether most of what had been taken was back, and by how much later the next one is reported. A
+   * window that slides has ends that are as near as those of a short one, at which next to nothing comes back.
    */
-  #judgeEnd(step: number, hasReturned: boolean): void {
+  #checkEnd(step: number, hasReturned: boolean): void {
     const isBrief = this.#longestLeft < SHORT;
     const isSpaced = step >= Math.max(SHORT, this.#longestLeft / 2);
     const hadNearEnds = this.#nearEnds > 0;
@@ -197,7 +198,7 @@ export class WindowEnd {
   }
 
   /**
-   * Takes note of what the answer to a request told of the end, whether some of the quota had come back, or even most of what had
+   * Takes note of what the answer to a request reported of the end, whether some of the quota had come back, or even most of what had
    * been taken, and of the part that is left of it.
    */
   note(
@@ -208,7 +209,7 @@ export class WindowEnd {
     this.#seen.note(now, left);
     this.#looks++;
     if (reading?.kind === 'end') {
-      const before = this.#source === 'told' ? this.#end : undefined;
+      const before = this.#source === 'header' ? this.#end : undefined;
       // What was answered about the end may be of before it, or after.
       const isNext =
         before !== undefined &&
@@ -216,7 +217,7 @@ export class WindowEnd {
         (before <= (hasReturned ? now + ROUNDING : sentAt) ||
           (before <= now && reading.at - before >= ROUNDING));
       if (isNext) {
-        this.#judgeEnd(reading.at - before, hasReturned);
+        this.#checkEnd(reading.at - before, hasReturned);
       }
       const isSame = !isNext && before !== undefined && Math.abs(reading.at - before) < ROUNDING;
       const isMoved = before !== undefined && before - now > ROUNDING && reading.at > before;
@@ -227,7 +228,7 @@ export class WindowEnd {
       }
       // Values are rounded up to seconds, so that the earliest of several is the nearest to the truth.
       this.#end = isSame ? Math.min(reading.at, this.#end ?? reading.at) : reading.at;
-      this.#source = 'told';
+      this.#source = 'header';
       this.#longestLeft = Math.max(this.#longestLeft, reading.at - now);
       this.#shortestStep = isNext
         ? Math.min(this.#shortestStep, Math.max(1, Math.round((reading.at - before) / 1000)) * 1000)
@@ -255,7 +256,7 @@ export class WindowEnd {
 
   /** Takes note that a new window began between two steady times: Remaining jumped back up, and such a part of it was left. */
   noteBeginning(earliest: number, latest: number, left?: number): void {
-    if (this.#source !== 'told') {
+    if (this.#source !== 'header') {
       this.#restored = ENDS_OF_WINDOWS;
     }
     this.#seen.noteBeginning({ earliest, latest }, left);

@@ -78,8 +78,8 @@ const SIZES = [
 ] as const;
 
 const WAYS = [
-  { name: 'windows, their end told', kind: 'windows', reset: 'epoch-seconds' },
-  { name: 'windows, their end not told', kind: 'windows', reset: 'none' },
+  { name: 'windows, their end sent', kind: 'windows', reset: 'epoch-seconds' },
+  { name: 'windows, their end not sent', kind: 'windows', reset: 'none' },
   { name: 'a window that slides', kind: 'sliding', reset: 'epoch-seconds' },
 ] as const;
 

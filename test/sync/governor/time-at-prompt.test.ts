@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 
-import type { QuotaStanding } from '../../../src/sync/governor/quota-standing.ts';
+import type { QuotaState } from '../../../src/sync/governor/quota-state.ts';
 import { timeAtPrompt } from '../../../src/sync/governor/time-at-prompt.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-const STANDING: QuotaStanding = {
+const STANDING: QuotaState = {
   limit: 60,
   available: 23,
-  toldAt: 0,
+  reportedAt: 0,
   reserve: 3,
   end: 30 * SECOND,
   isEndKnown: true,
@@ -26,7 +26,7 @@ const STANDING: QuotaStanding = {
   refill: undefined,
 };
 
-it.each<[string, number, Partial<QuotaStanding>, number | undefined]>([
+it.each<[string, number, Partial<QuotaState>, number | undefined]>([
   ['is none for what is left above the reserve', 20, {}, 0],
   ['is that to the end of the window for one more', 21, {}, 20 * SECOND],
   ['is the same for all that the next window gives', 20 + 57, {}, 20 * SECOND],

@@ -1,7 +1,7 @@
 import { reserveOf } from './reserve.ts';
 
-/** What the answer to a request told of the quota. Steady times. */
-export interface Told {
+/** What the answer to a request reported of the quota. Steady times. */
+export interface QuotaReport {
   readonly number: number;
   readonly sentAt: number;
   readonly readAt: number;
@@ -10,6 +10,6 @@ export interface Told {
 }
 
 /** The part that is left of what can be spent of a window. */
-export function leftOf({ limit, remaining }: Told): number {
+export function leftOf({ limit, remaining }: QuotaReport): number {
   return Math.max(0, remaining - reserveOf(limit)) / Math.max(1, limit - reserveOf(limit));
 }

@@ -8,37 +8,24 @@ import { Aside } from './aside.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
-import { FirstWindow } from './first-window.ts';
 import { EventsAhead } from './events-ahead.ts';
+import { FirstWindow } from './first-window.ts';
 import { Frontier } from './frontier.ts';
-import { LateLooks, LOOKS_BACK } from './late-looks.ts';
-import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
-import { LEAST_OVERLAP, Overlap } from './overlap.ts';
+import { Head } from './head.ts';
+import { LateLooks } from './late-looks.ts';
+import { Overlap } from './overlap.ts';
 import type { ReadEvent } from './page-intake.ts';
-import { readOlder } from './read-older.ts';
+import { Past } from './past.ts';
 import { ServerTime } from './server-time.ts';
 import { Setback, type PastFailure } from '../retry/setback.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
-import { FROM_THE_FIRST } from './window.ts';
 
 export type { FoundEvent, FoundKind, TailOptions, TailRules, TailState } from './tail-options.ts';
 
-/** While older windows are read, the newest is looked at in between, after so many milliseconds. */
-const HEAD_EVERY = 5000;
-
 /** A poll hands back control after so many milliseconds, with the rest still to do. */
 const LONGEST_POLL = 2000;
-
-/**
- * A server that gives events from outside a window gives them in each poll: as long as the window begins where it did, only
- * what came in is new. It begins later after so many times the span that is given too much.
- */
-const SPILLS_KEPT = 3;
-
-/** Pages of such a window that show it to cost less than one that begins later. */
-const MOST_PAGES_KEPT = 4;
 
 const READING_REST = 'reading what is older than the newest events';
 
@@ -71,8 +58,8 @@ export class EventTail {
   readonly #backlog = new Backlog();
   readonly #ahead: EventsAhead;
   readonly #late: LateLooks;
-  /** Of the past, for idle times. */
-  #older = new Backlog();
+  readonly #head: Head;
+  readonly #past: Past;
   readonly #beginning: FirstWindow;
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
@@ -82,22 +69,9 @@ export class EventTail {
   /** A request for what is older than the newest events. */
   readonly #rest: Aside;
   readonly #setback: Setback;
-  /** The newest window, while it is being read. */
-  #head: Slice | undefined;
-  #headReadAt = Number.NEGATIVE_INFINITY;
-  /** The same where it reaches back for what came in late. */
-  #lateHead: Slice | undefined;
-  /** The newest window that was read whole last, where it holds events from outside its bounds. */
-  #wideHead: Slice | undefined;
   readonly #frontier: Frontier;
   /** The frontier when nothing before it was left to be read. */
   #readThrough: number | undefined;
-  /** Where the known part of the feed begins, in seconds. */
-  #floor: number | undefined;
-  /** Where it begins once what is being read of the past is complete. */
-  #nextFloor: number | undefined;
-  /** Whether somebody scrolls back, which reads the same past that idle times are for. */
-  #isScrolling = false;
   #doubt: FeedDoubt | undefined;
   #wasBelieved = true;
 
@@ -127,6 +101,15 @@ export class EventTail {
     this.#late = new LateLooks(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new FirstWindow(options.begin, this.#until, this.#reader, this.#serverTime);
+    this.#past = new Past(this.#reader, this.#backlog);
+    this.#head = new Head({
+      reader: this.#reader,
+      clock: options.clock,
+      serverTime: this.#serverTime,
+      late: this.#late,
+      rules: this.#rules,
+      until: this.#until,
+    });
   }
 
   /** What is known of the completeness of all that was read so far. */
@@ -137,8 +120,8 @@ export class EventTail {
     return {
       completeThrough: doubt === undefined ? this.#completeThrough : undefined,
       readThrough: this.#readThrough,
-      coveredSince: this.#floor === undefined ? undefined : this.#floor * 1000,
-      toCome: this.#backlog.toCome(reader) + (this.#readThrough === undefined ? this.#toComeOfHead : 0),
+      coveredSince: this.#past.floor === undefined ? undefined : this.#past.floor * 1000,
+      toCome: this.#backlog.toCome(reader) + (this.#readThrough === undefined ? this.#head.toCome : 0),
       gaps: this.#backlog.gaps,
       lateEvents: this.#arrivals.late,
       damaged: reader.damaged.rows,
@@ -187,23 +170,15 @@ export class EventTail {
    */
   get toRead(): { readonly events: number; readonly atOnce: number } | undefined {
     const { trust, pageSize } = this.#reader;
-    if (!trust.isBelieved || this.#floor === undefined) {
+    if (!trust.isBelieved || this.#past.floor === undefined) {
       return undefined;
     }
-    return { events: this.#toComeOfHead + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
+    return { events: this.#head.toCome + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
   }
 
   /** Why what is older than the newest events cannot be read, while some of it is still to come. */
   get failure(): PastFailure | undefined {
-    return this.#backlog.isEmpty && this.#older.isEmpty ? undefined : this.#setback.failure;
-  }
-
-  get #toComeOfHead(): number {
-    const { known, bounds, trust } = this.#reader;
-    const head = this.#head;
-    return head === undefined || !trust.isBelieved
-      ? 0
-      : Math.round(head.lacking(head.counted(known, bounds)));
+    return this.#backlog.isEmpty && this.#past.backlog.isEmpty ? undefined : this.#setback.failure;
   }
 
   /** Takes note of the time that an answer tells which was given to somebody else: the server's clock may have gone back. */
@@ -229,22 +204,22 @@ export class EventTail {
     await this.#time.run(LONGEST_POLL / 2, signal, (either) =>
       this.#serverTime.keep(this.#options.client, either),
     );
-    if (this.#floor === undefined) {
+    if (this.#past.floor === undefined) {
       await this.#begin(signal);
-    } else if (!this.#noticeClock() && this.#isHeadDue()) {
-      this.#head ??= this.#newHead();
+    } else if (!this.#noticeClock() && this.#isHeadDue() && this.#head.slice === undefined) {
+      this.#beginHead();
     }
-    for (let head = this.#head; head !== undefined && hasTime(); head = this.#head) {
+    for (let head = this.#head.slice; head !== undefined && hasTime(); head = this.#head.slice) {
       await this.#readHead(head, signal);
     }
-    const backlogs = this.#isScrolling ? [this.#backlog] : [this.#backlog, this.#older];
+    const backlogs = this.#past.isScrolling ? [this.#backlog] : [this.#backlog, this.#past.backlog];
     if (!this.#setback.isHeld) {
       try {
         await this.#readRest(backlogs, timeLeft, signal);
       } catch (error) {
         this.#setback.note(error);
         // The live edge is what must not wait: while it is fresh, a failure of anything else is tried again in its turn.
-        if (signal.aborted || this.#head !== undefined || this.#isHeadOld() || endsReading(error)) {
+        if (signal.aborted || this.#head.slice !== undefined || this.#head.isOld || endsReading(error)) {
           throw error;
         }
         if (isFault(error)) {
@@ -261,7 +236,7 @@ export class EventTail {
     this.#planOlder();
     this.#forget();
     const isRestDue = !this.#setback.isHeld && backlogs.some(({ isEmpty }) => !isEmpty);
-    return { more: this.#head !== undefined || isRestDue };
+    return { more: this.#head.slice !== undefined || isRestDue };
   }
 
   /**
@@ -270,31 +245,15 @@ export class EventTail {
    * request fails.
    */
   async readOlder(wanted: number, client: Client, signal: AbortSignal): Promise<void> {
-    const floor = this.#floor;
-    if (floor !== undefined && floor > FROM_THE_FIRST) {
-      const reader = this.#reader.over(client);
-      this.#isScrolling = true;
-      try {
-        const { since, lacking } = await readOlder(reader, floor, wanted, this.#overlapSeconds(), signal);
-        lacking.forEach((slice) => this.#backlog.push(slice));
-        this.#floor = Math.min(this.#floor ?? since, since);
-        if (this.#nextFloor !== undefined && this.#floor <= this.#nextFloor) {
-          // What was still to be read in idle times has been read now.
-          this.#older = new Backlog();
-          this.#nextFloor = undefined;
-        }
-      } finally {
-        this.#isScrolling = false;
-      }
-    }
+    await this.#past.readOlder(client, wanted, this.#overlapSeconds(), signal);
   }
 
   async #begin(signal: AbortSignal): Promise<void> {
     const begun = await this.#beginning.read(this.#overlapSeconds(), signal);
     this.#arrivals.begin(begun.startedAt);
     this.#frontier.begin();
-    this.#floor = begun.head.window.since;
-    this.#head = begun.head;
+    this.#past.beginAt(begun.head.window.since);
+    this.#head.goOn(begun.head);
     if (begun.outcome.kind === 'complete') {
       this.#finishHead(begun.head, begun.outcome.doubt);
     } else if (begun.outcome.kind === 'parts') {
@@ -306,9 +265,8 @@ export class EventTail {
   async #readRest(backlogs: readonly Backlog[], timeLeft: () => number, signal: AbortSignal): Promise<void> {
     const hasTime = () => timeLeft() > 0;
     await this.#audits.run(timeLeft(), signal, (either) => this.#auditWhenDue(either));
-    const untilHeadIsOld = () => this.#headReadAt + HEAD_EVERY - this.#options.clock.monotonic();
     if (this.#rest.isBusy) {
-      await this.#rest.join(untilHeadIsOld(), signal);
+      await this.#rest.join(this.#head.untilOld, signal);
     }
     if (this.#noticeClock() || this.#rest.isBusy) {
       return;
@@ -317,7 +275,7 @@ export class EventTail {
     this.#reader.intake.releaseDamaged().forEach((slice) => this.#backlog.push(slice));
     for (const backlog of backlogs) {
       while (hasTime() && (!backlog.isEmpty || (backlog === this.#backlog && this.#isAheadDue()))) {
-        await this.#rest.run(untilHeadIsOld(), signal, async (either) => {
+        await this.#rest.run(this.#head.untilOld, signal, async (either) => {
           await (backlog.isEmpty ? this.#lookAhead(either) : this.#readBacklog(backlog, either));
           this.#setback.end();
         });
@@ -343,15 +301,11 @@ export class EventTail {
     }
     const now = this.#frontier.at / 1000;
     const edge = Math.min(Math.floor(now) - this.#overlapSeconds(), this.#until ?? Infinity);
-    return { now, floor: this.#floor ?? edge, edge };
+    return { now, floor: this.#past.floor ?? edge, edge };
   }
 
   #isHeadDue(): boolean {
-    return this.#backlog.isEmpty || this.#setback.isHeld || this.#isHeadOld();
-  }
-
-  #isHeadOld(): boolean {
-    return this.#options.clock.monotonic() - this.#headReadAt >= HEAD_EVERY;
+    return this.#backlog.isEmpty || this.#setback.isHeld || this.#head.isOld;
   }
 
   async #readHead(head: Slice, signal: AbortSignal): Promise<void> {
@@ -359,11 +313,9 @@ export class EventTail {
     if (this.#noticeClock()) {
       return;
     }
-    const { known, bounds } = this.#reader;
-    // What is gone is not read all over for a look at what is late.
-    if (head === this.#lateHead && head.counted(known, bounds) > (head.total ?? Number.POSITIVE_INFINITY)) {
+    if (this.#head.isDenied(head)) {
       this.#late.giveUp();
-      this.#head = this.#newHead();
+      this.#beginHead();
       return;
     }
     if (head.state.countsByHasMore) {
@@ -381,7 +333,7 @@ export class EventTail {
         break;
       case 'gap':
         // The next polls go on; the backlog tries this window again, and shows what lacks in it.
-        this.#backlog.leaveGap(this.#untilNow(head), outcome.missing, this.#options.clock.monotonic());
+        this.#backlog.leaveGap(this.#head.untilNow(head), outcome.missing, this.#options.clock.monotonic());
         this.#finishHead(head, undefined);
         break;
     }
@@ -394,75 +346,16 @@ export class EventTail {
     }
   }
 
-  /** The newest window as far as its time has come: what happens later does not lack in it. */
-  #untilNow(head: Slice): Slice {
-    const now = Math.floor(this.#serverTime.now() / 1000);
-    return head.again(Math.max(head.window.since, Math.min(now, head.window.until ?? now)) + 2);
-  }
-
-  #newHead(): Slice {
-    const now = Math.floor(this.#serverTime.now() / 1000);
-    const isCounted = this.#isCounted;
-    const usual = this.#overlapSeconds();
-    const overlap = overlapOfPoll(this.#knownAt(now), {
-      overlap: usual,
-      least: this.#rules.overlap(LEAST_OVERLAP),
-      isCounted: isCounted && !this.#isDeniedSince(now - usual),
+  #beginHead(): Slice {
+    return this.#head.begin({
+      frontier: Math.floor((this.#frontier.at ?? 0) / 1000),
+      floor: this.#past.floor,
+      backlogEnd: this.#backlog.headEnd,
+      overlap: this.#overlapSeconds(),
+      isCounted: this.#isCounted,
+      isCertified: this.#readThrough !== undefined && this.#doubtOfAll === undefined,
+      auditor: this.#auditor,
     });
-    const since = Math.max(
-      this.#floor ?? 0,
-      Math.floor((this.#frontier.at ?? 0) / 1000) - overlap,
-      // What the backlog still has to read will be complete as of later than now. What is dated in the future may lie in
-      // it, too, and the live edge is read all the same.
-      Math.min((this.#backlog.headEnd ?? 1) - 1, now - overlap),
-    );
-    // A clock that went back may be known before the newest window was read whole by it.
-    const begin = Math.min(since, now - overlap);
-    const gone = this.#auditor?.gone.ids ?? NONE_GONE;
-    const floor = this.#floor ?? now;
-    const back = isCounted ? backToNewest(this.#knownAt(now), { since: begin, floor, gone }) : begin;
-    const late = this.#mayLookForLate(now) ? this.#late.begin(back, floor, now) : back;
-    const window = { since: late, until: this.#headEnd() };
-    const again = this.#wideHead;
-    const { bounds, damaged, trust } = this.#reader;
-    const isKept =
-      again !== undefined &&
-      trust.isBelieved &&
-      damaged.rows.length === 0 &&
-      window.until === undefined &&
-      again.window.since <= window.since &&
-      window.since - again.window.since <= SPILLS_KEPT * bounds.spill;
-    const kept = isKept ? again.next() : undefined;
-    if (kept !== undefined) {
-      return kept;
-    }
-    const head = new Slice(window, 'live', 'new events', { isOfHead: true });
-    this.#lateHead = late < back ? head : undefined;
-    return head;
-  }
-
-  /** Whether a window that reaches back for late events is sure to be counted right, and more is claimed of it. */
-  #mayLookForLate(now: number): boolean {
-    const { bounds, damaged } = this.#reader;
-    const isPlain = bounds.spill === 0 && damaged.rows.length === 0 && !this.#isDeniedSince(now - LOOKS_BACK);
-    return isPlain && this.#readThrough !== undefined && this.#doubtOfAll === undefined;
-  }
-
-  /** Whether fewer events are counted than were read since a time in seconds, so that all of them would be read anew. */
-  #isDeniedSince(since: number): boolean {
-    const { denials, gone } = this.#auditor ?? {};
-    return denials?.hasAny === true || (gone?.countIn({ since, until: undefined }) ?? 0) > 0;
-  }
-
-  /** Where the newest window ends; undefined for nowhere. */
-  #headEnd(): number | undefined {
-    const now = Math.floor(this.#serverTime.now() / 1000);
-    return endOfNewest(this.#knownAt(now), { until: this.#until, isTimeTold: this.#serverTime.isTold });
-  }
-
-  #knownAt(now: number) {
-    const { known, pageSize } = this.#reader;
-    return { known, now, pageRows: pageSize.rows };
   }
 
   /** Whether the newest window is counted by a total that is believed. */
@@ -473,7 +366,7 @@ export class EventTail {
   /** The newest part becomes the window that is read on; the others wait, since the live edge goes first. */
   #putParts(slices: readonly Slice[]): void {
     const [newest, ...others] = slices;
-    this.#head = newest;
+    this.#head.goOn(newest);
     for (const slice of others.reverse()) {
       this.#backlog.push(slice);
     }
@@ -481,11 +374,7 @@ export class EventTail {
 
   #finishHead(head: Slice, doubt: FeedDoubt | undefined): void {
     const { at, steadily } = head.started ?? { at: 0, steadily: 0 };
-    this.#head = undefined;
-    const isWide = this.#reader.bounds.spill > 0 && doubt === undefined && head.window.until === undefined;
-    // Where new events stand anywhere in the list, the longer one costs more.
-    this.#wideHead = isWide && (!head.isNext || head.state.pages <= MOST_PAGES_KEPT) ? head : undefined;
-    this.#headReadAt = this.#options.clock.monotonic();
+    this.#head.finish(head, doubt === undefined);
     const frontier = this.#frontier.reach(at, steadily);
     this.#auditor ??= new Auditor(
       this.#reader,
@@ -509,18 +398,13 @@ export class EventTail {
     }
     this.#frontier.fallTo(since);
     this.#readThrough = undefined;
-    this.#wideHead = undefined;
+    this.#head.forgetLast();
     this.#doubt = 'clock-back';
     this.#audits.stop();
     this.#rest.stop();
     this.#auditor?.interrupt();
     this.#backlog.dropAfter(Math.floor(this.#serverTime.now() / 1000));
-    this.#head = this.#newHead();
-    if (this.#floor === undefined || this.#head.window.since < this.#floor) {
-      this.#floor = this.#head.window.since;
-      this.#older = new Backlog();
-      this.#nextFloor = undefined;
-    }
+    this.#past.beginAnewAt(this.#beginHead().window.since);
     return true;
   }
 
@@ -533,19 +417,20 @@ export class EventTail {
       this.#readThrough = this.#frontier.at;
     } else {
       this.#backlog.push(
-        new Slice({ since: wider, until: (this.#floor ?? wider) + 1 }, 'history', 'the newest events'),
+        new Slice({ since: wider, until: (this.#past.floor ?? wider) + 1 }, 'history', 'the newest events'),
       );
-      this.#floor = wider;
+      this.#past.beginAt(wider);
     }
   }
 
   /** Where to read on from when too little was read, since the server does not say how much there is. */
   #widerBeginning(): number | undefined {
-    return this.#isCounted || this.#floor === undefined ? undefined : this.#beginning.widerThan(this.#floor);
+    const { floor } = this.#past;
+    return this.#isCounted || floor === undefined ? undefined : this.#beginning.widerThan(floor);
   }
 
   #isAheadDue(): boolean {
-    return this.#frontier.at !== undefined && this.#headEnd() !== this.#until && this.#ahead.isDue;
+    return this.#frontier.at !== undefined && this.#head.end !== this.#until && this.#ahead.isDue;
   }
 
   #lookAhead(signal: AbortSignal): Promise<void> {
@@ -561,9 +446,8 @@ export class EventTail {
     }
     if (backlog === this.#backlog) {
       this.#certify();
-    } else if (backlog === this.#older && backlog.isEmpty && this.#nextFloor !== undefined) {
-      this.#floor = Math.min(this.#floor ?? this.#nextFloor, this.#nextFloor);
-      this.#nextFloor = undefined;
+    } else if (backlog === this.#past.backlog) {
+      this.#past.noteRead();
     }
   }
 
@@ -578,37 +462,22 @@ export class EventTail {
     if (isNow() && this.#late.isDue) {
       await this.#late.look(times.edge, times.floor, signal);
     }
-    if (isNow() && this.#until === undefined && this.#headEnd() !== undefined) {
+    if (isNow() && this.#until === undefined && this.#head.end !== undefined) {
       await this.#auditor?.auditFuture(times.now, signal);
     }
   }
 
-  /** Plans to read what is older than all that is known, until the past that was asked for is. */
   #planOlder(): void {
     const { backfill } = this.#options;
-    const floor = this.#floor;
-    if (
-      backfill === undefined ||
-      floor === undefined ||
-      floor === FROM_THE_FIRST ||
-      this.#frontier.at === undefined
-    ) {
-      return;
-    }
-    const now = Math.floor(this.#frontier.at / 1000);
-    const isEnough = this.#reader.known.size >= backfill.rows || floor <= now - backfill.seconds;
-    if (this.#older.isEmpty && !isEnough) {
-      // As much again as is known already, so that a quiet organization takes few requests.
-      const since = Math.max(0, now - backfill.seconds, floor - Math.max(LEAST_OLDER, now - floor));
-      this.#nextFloor = since;
-      this.#older.push(new Slice({ since, until: floor + 1 }, 'history', 'older events'));
+    if (backfill !== undefined && this.#frontier.at !== undefined) {
+      this.#past.plan(Math.floor(this.#frontier.at / 1000), backfill);
     }
   }
 
   #forget(): void {
     const forgotten = this.#reader.known.forgetOldest();
     if (forgotten !== undefined) {
-      this.#floor = Math.max(this.#floor ?? forgotten, forgotten);
+      this.#past.forgetBefore(forgotten);
     }
   }
 
@@ -645,9 +514,6 @@ export class EventTail {
     return findings.flatMap(([topic, finding]) => (finding === undefined ? [] : [{ topic, finding }]));
   }
 }
-
-/** The least of the past that is read at once, in seconds. */
-const LEAST_OLDER = 300;
 
 function byTimeAndId(left: FoundEvent, right: FoundEvent): number {
   const byTime = (left.time ?? 0) - (right.time ?? 0);

@@ -59,14 +59,14 @@ export function backToNewest(
 
 /**
  * Where the newest window ends: at `until`, or nowhere where that is undefined, unless so much is dated in the future that
- * every poll would read it. `isTimeTold` is whether the server tells its time.
+ * every poll would read it. `isTimeKnown` is whether the server sends its time.
  */
 export function endOfNewest(
   { known, now, pageRows }: KnownThen,
-  { until, isTimeTold }: { readonly until: number | undefined; readonly isTimeTold: boolean },
+  { until, isTimeKnown }: { readonly until: number | undefined; readonly isTimeKnown: boolean },
 ): number | undefined {
   const isMuch = (window: Window) => known.countInside(window) > pageRows / 2;
   // After a clock went back, what happened before that is dated in the future, too.
-  const soon = now + (isTimeTold && isMuch({ since: now, until: now + FUTURE }) ? SOON : FUTURE);
+  const soon = now + (isTimeKnown && isMuch({ since: now, until: now + FUTURE }) ? SOON : FUTURE);
   return isMuch({ since: soon, until: undefined }) ? Math.min(soon, until ?? soon) : until;
 }

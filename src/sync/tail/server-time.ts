@@ -22,7 +22,7 @@ const ROUGHNESS = 2000;
  * no time, or never did, that may change. It is asked again soon when it did not answer: after twice as long each time.
  */
 const ASK_EVERY = 5000;
-const ASK_UNTOLD_EVERY = 60_000;
+const ASK_WHILE_UNKNOWN_EVERY = 60_000;
 const ASK_AGAIN = 1000;
 
 /** What a timestamp of /health that is cut to whole seconds lacks at most. */
@@ -91,7 +91,7 @@ export class ServerTime {
   }
 
   /** Whether the server told its time; otherwise it is reckoned by our clock. */
-  get isTold(): boolean {
+  get isKnown(): boolean {
     return this.#offset !== undefined;
   }
 
@@ -163,7 +163,7 @@ export class ServerTime {
       return;
     }
     this.#askAt = now + this.#askAgain;
-    this.#askAgain = Math.min(2 * this.#askAgain, this.isTold ? ASK_EVERY : ASK_UNTOLD_EVERY);
+    this.#askAgain = Math.min(2 * this.#askAgain, this.isKnown ? ASK_EVERY : ASK_WHILE_UNKNOWN_EVERY);
     this.#isAsking = true;
     let health: Awaited<ReturnType<typeof getHealth>>;
     try {
@@ -183,7 +183,7 @@ export class ServerTime {
       this.#isOursBehind =
         told === undefined ? this.#isOursBehind : Math.abs(told - serverDate) <= LARGEST_STEP;
     } else {
-      this.#askAt = now + (told === undefined ? ASK_UNTOLD_EVERY : ASK_EVERY);
+      this.#askAt = now + (told === undefined ? ASK_WHILE_UNKNOWN_EVERY : ASK_EVERY);
       if (told !== undefined) {
         this.#takeTold(told, health.facts.milliseconds);
       }

@@ -37,7 +37,7 @@ export interface SyncOptions {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Makes the client, which tells of every exchange through the function it is given. */
+  /** Makes the client, which reports every exchange through the function it is given. */
   readonly createClient: (onExchange: (exchange: Exchange) => void) => Client;
   /** Where every write is recorded. */
   readonly journal: Journal;
@@ -46,7 +46,7 @@ export interface SyncOptions {
   /** Those of this user that share the quota; this one alone when left out. */
   readonly consoles?: UserConsoles | undefined;
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
-  readonly tell?: ((sentence: string, topic?: string) => void) | undefined;
+  readonly notify?: ((sentence: string, topic?: string) => void) | undefined;
   /** Tells the person what went from a list, which is neither good nor bad. */
   readonly note?: ((sentence: string) => void) | undefined;
 }
@@ -58,7 +58,7 @@ export function createSync({
   random,
   createClient,
   newId,
-  tell,
+  notify,
   note,
   ...options
 }: SyncOptions): Sync {
@@ -95,14 +95,14 @@ export function createSync({
     clock: journalClock,
     journal,
     stores,
-    tell: (sentence, topic) => tell?.(sentence, topic),
+    notify: (sentence, topic) => notify?.(sentence, topic),
   });
   const outdated = new OutdatedReadings(stores, clock);
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock: journalClock,
     journal: withNotes(journal, (operation) =>
-      faults.run('comparing a change with earlier ones', () => earlierChanges.judged(operation)),
+      faults.run('comparing a change with earlier ones', () => earlierChanges.noteVerdict(operation)),
     ),
     newId() {
       const id = newId();
@@ -212,7 +212,7 @@ export function createSync({
       }
       takeUpHistory();
     }
-    // Until the filters are done nobody can tell whether what passes them fills the screen.
+    // Until the filters are done nobody can say whether what passes them fills the screen.
     isWantUnknown = selectFiltering(stores) !== undefined;
     if (wantsOlderEvents(stores)) {
       void readOlder();
@@ -263,7 +263,7 @@ export function createSync({
         }
         // Words are looked for here alone, so that typing them is no reason to read.
         const isTyping = view.events.text !== before.events.text;
-        // Which rows are on the screen follows from what it was told of before.
+        // Which rows are on the screen follows from what it was given before.
         const isScrolled =
           view.shown !== before.shown && view.events === before.events && view.tab === before.tab;
         if (isScrolled) {

@@ -59,7 +59,7 @@ function connect(patience = 10_000): void {
     random: () => 0.5,
     journal,
     newId: countedIds(),
-    tell: (sentence) => told.push(sentence),
+    notify: (sentence) => told.push(sentence),
     createClient: (onExchange) => (client = service.connect({ key, patience, onExchange })),
   });
 }

@@ -85,7 +85,7 @@ export async function catchUp({ clock, service, client, journal }: Console): Pro
   await clock.advance(LATE_BY);
   service.nextLag = () => 0;
   const stores = createStores();
-  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: () => undefined });
+  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: () => undefined });
   const stop = landings.start();
   const { status } = service.now;
   const agent = agentSchema.parse({ id: 'agent-1', hostname: 'build-1', generation: 1, status });

@@ -130,7 +130,7 @@ function checkJudgedAgain(service: LaggingService, made: Made, entries: MemoryJo
   // It landed after it was judged: what it wrote over is in the sentence, or that nothing tells.
   const late = landed.filter((place) => place >= made.to).flatMap((place) => lostBy(service, made, place));
   if (last.verdict === 'confirmed' && last.sentence !== made.verdict.sentence && late.length > 0) {
-    expect(said).toMatch(/over (a later|another) change|tells? whether another change/);
+    expect(said).toMatch(/over (a later|another) change|shows? whether another change/);
   }
 }
 

@@ -203,7 +203,7 @@ describe.each(['replace', 'merge'])('two consoles on a service that lets lists %
   ): Promise<void> {
     const before = journal.entries.length;
     const stores = createStores();
-    const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: () => undefined });
+    const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: () => undefined });
     void landings.watch((await journal.read()).operations);
     const stop = landings.start();
     const rows = await Promise.all(agents.map(lookAt));

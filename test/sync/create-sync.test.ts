@@ -293,7 +293,7 @@ describe('what a person asks for', () => {
       random: () => 1,
       journal,
       newId: countedIds(),
-      tell: (sentence) => told.push(sentence),
+      notify: (sentence) => told.push(sentence),
       createClient: () => createFakeClient(clock, () => ({ status: 404 })),
     });
     second.start();
@@ -331,7 +331,7 @@ describe('what a person asks for', () => {
       clock,
       random: () => 1,
       newId: countedIds(),
-      tell: (sentence) => told.push(sentence),
+      notify: (sentence) => told.push(sentence),
       journal: {
         append: (entry) => journal.append(entry),
         async read(options) {
@@ -380,7 +380,7 @@ describe('what a person asks for', () => {
         random: () => 1,
         journal,
         newId: countedIds(),
-        tell: (sentence) => told.push(sentence),
+        notify: (sentence) => told.push(sentence),
         createClient: () =>
           createFakeClient(clock, ({ endpoint }) =>
             endpoint === 'setAgentStatus' && isCut

@@ -40,7 +40,7 @@ export function connectSync(
     newId: randomUUID,
     // What is done to a demo ends with it.
     journal: isDemo ? openJournal(settings, true) : operations.watch(openJournal(settings, false)),
-    tell: (sentence, topic) =>
+    notify: (sentence, topic) =>
       notify({ stores, clock }, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad', topic),
     note: (sentence) => notify({ stores, clock }, sentence),
     createClient: (onExchange) =>

@@ -173,7 +173,7 @@ export class ReadingNotes {
       this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
       this.#lateEvents = state.lateEvents;
     }
-    this.#tellGone(state);
+    this.#noteGone(state);
     this.#tellChanged(changed);
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
       this.#say(statusSentence(feedStatus(state, this.#clock.now()), 'utc'));
@@ -183,7 +183,7 @@ export class ReadingNotes {
   };
 
   /** Says how many events the server counts no more, and which these are once that was found out. */
-  #tellGone({ fewer, gone }: TailState): void {
+  #noteGone({ fewer, gone }: TailState): void {
     if (fewer > this.#fewer && this.#mayTellNews('fewer')) {
       this.#say(
         `${events(fewer)} that ${fewer === 1 ? 'was' : 'were'} read before ${fewer === 1 ? 'is' : 'are'} not counted by the server any more.`,

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { Agent } from '../../contract/agent.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { createAgentRunStore } from '../../stores/agents/agent-run.ts';
-import { effectiveVerdict, isJudgedAgain, isRefusedAtFirst } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isOpenVerdict, isRefusedAtFirst } from '../../stores/journal/effective-verdict.ts';
 import { createResourceStore } from '../../stores/base/resource-store.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import { thingOf, wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
@@ -96,7 +96,7 @@ function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolea
   const { steps } = operation;
   return isRefusedAtFirst(steps)
     ? ageOfOperation(operation, clock) <= LANDS_WITHIN
-    : wasSent(operation) && isJudgedAgain(effectiveVerdict(steps)?.verdict);
+    : wasSent(operation) && isOpenVerdict(effectiveVerdict(steps)?.verdict);
 }
 
 async function verify(
@@ -114,5 +114,5 @@ async function verify(
   };
   stores.agents.setState({ data: agents });
   stores.policy.setState({ data: policy });
-  await new UnknownOutcomeWatcher({ client, clock, journal, stores, tell: say }).watch(own);
+  await new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: say }).watch(own);
 }

@@ -1,4 +1,4 @@
-import { effectiveVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isOpenVerdict } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
 import { ageOfOperation, sinceAgo, LANDS_WITHIN } from '../../sync/writes/journal-clock.ts';
 import type { CommandSession } from './command-session.ts';
@@ -36,5 +36,5 @@ export async function warnPendingWrites(
 }
 
 function isPending(operation: JournalOperation): boolean {
-  return operation.isOwn && wasSent(operation) && isJudgedAgain(effectiveVerdict(operation.steps)?.verdict);
+  return operation.isOwn && wasSent(operation) && isOpenVerdict(effectiveVerdict(operation.steps)?.verdict);
 }

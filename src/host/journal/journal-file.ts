@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { Journal, JournalOrigin, OriginJudge } from '../../sync/writes/journal.ts';
+import type { Journal, JournalOrigin, OriginCheck } from '../../sync/writes/journal.ts';
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { askedOnce, hasProcessEnded, SYSTEM_PROCESSES } from '../state/process-liveness.ts';
 import { JournalError } from './journal-error.ts';
@@ -58,10 +58,10 @@ export function createJournalFile({
       }
     },
     read(options = {}) {
-      const judge = judgeFor(identity, now);
+      const origin = originCheckFor(identity, now);
       return options.since === undefined
-        ? readJournalFile({ path, userId }, judge, options)
-        : known.read(options.since, options, judge);
+        ? readJournalFile({ path, userId }, origin, options)
+        : known.read(options.since, options, origin);
     },
   };
 }
@@ -70,7 +70,7 @@ export function createJournalFile({
  * A line is judged here only when it was written for the same organization, which is the same URL with the same key: one URL
  * may serve several. What a demo served ended with it, and another one may listen on its port.
  */
-function judgeFor(identity: JournalIdentity, now: () => number): OriginJudge {
+function originCheckFor(identity: JournalIdentity, now: () => number): OriginCheck {
   const processes = askedOnce(SYSTEM_PROCESSES);
   const isHere = ({ demo, base_url: server, key }: JournalOrigin) =>
     demo !== true && identity.demo !== true && server === identity.base_url && key === identity.key;

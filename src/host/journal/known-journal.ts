@@ -9,7 +9,7 @@ import {
   type JournalReading,
   type JournalReadOptions,
   type JournalRecord,
-  type OriginJudge,
+  type OriginCheck,
 } from '../../sync/writes/journal.ts';
 import type { JournalIdentity } from './journal-identity.ts';
 import { factsOf, recordOf, type LineFacts } from './journal-record.ts';
@@ -66,9 +66,9 @@ export class KnownJournal {
     this.#identity = identity;
   }
 
-  /** What was begun since a time, as `Journal.read` gives it. `judge` is asked what holds now. Rejects with a JournalError. */
-  read(since: number, options: JournalReadOptions, judge: OriginJudge): Promise<JournalReading> {
-    const reading = this.#reading.then(() => this.#read(since, options, judge));
+  /** What was begun since a time, as `Journal.read` gives it. `origin` is asked what holds now. Rejects with a JournalError. */
+  read(since: number, options: JournalReadOptions, origin: OriginCheck): Promise<JournalReading> {
+    const reading = this.#reading.then(() => this.#read(since, options, origin));
     this.#reading = reading.catch(() => undefined);
     return reading;
   }
@@ -76,7 +76,7 @@ export class KnownJournal {
   async #read(
     since: number,
     { about, onPart }: JournalReadOptions,
-    judge: OriginJudge,
+    origin: OriginCheck,
   ): Promise<JournalReading> {
     const file = await openJournalFile(this.#source);
     if (file === undefined) {
@@ -94,7 +94,7 @@ export class KnownJournal {
     const among = about === undefined ? held.operations : (held.byThing.get(thingOf(about)) ?? []);
     for (const known of among.toReversed()) {
       if (isWanted(known, since)) {
-        append(operations, this.#operationOf(known, judge));
+        append(operations, this.#operationOf(known, origin));
         damaged += known.read - known.records.length;
       }
     }
@@ -169,7 +169,7 @@ export class KnownJournal {
   }
 
   /** None where all of its lines are damaged, or it was of another organization after all. */
-  #operationOf(known: Known, judge: OriginJudge): readonly JournalOperation[] {
+  #operationOf(known: Known, origin: OriginCheck): readonly JournalOperation[] {
     if (known.result !== undefined) {
       return [known.result];
     }
@@ -183,7 +183,7 @@ export class KnownJournal {
     if (first === undefined || first.base_url !== server || first.key !== key) {
       return [];
     }
-    const operation = operationOf([first, ...others], judge);
+    const operation = operationOf([first, ...others], origin);
     if (known.records.some(({ step }) => step === 'verdict')) {
       known.result = operation;
     }

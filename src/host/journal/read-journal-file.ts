@@ -8,7 +8,7 @@ import {
   type JournalOperation,
   type JournalReading,
   type JournalReadOptions,
-  type OriginJudge,
+  type OriginCheck,
 } from '../../sync/writes/journal.ts';
 import { JournalError } from './journal-error.ts';
 import { journalProblem } from './journal-place.ts';
@@ -29,7 +29,7 @@ export interface JournalSource {
  */
 export async function readJournalFile(
   source: JournalSource,
-  judge: OriginJudge,
+  origin: OriginCheck,
   { onPart, signal }: Pick<JournalReadOptions, 'onPart' | 'signal'>,
 ): Promise<JournalReading> {
   const operations: JournalOperation[] = [];
@@ -38,7 +38,7 @@ export async function readJournalFile(
     damaged += part.damaged;
     const begun = operations.length;
     for (const stored of part.operations) {
-      const read = readOperation(stored, judge);
+      const read = readOperation(stored, origin);
       damaged += read.damaged;
       append(operations, read.operations);
     }
@@ -83,12 +83,12 @@ export async function* partsOfJournal(
 /** An operation from its lines; none when all of them turn out to be damaged. */
 export function readOperation(
   { lines }: StoredOperation,
-  judge: OriginJudge,
+  origin: OriginCheck,
 ): { readonly operations: readonly JournalOperation[]; readonly damaged: number } {
   const records = lines.map(recordOf).filter((record) => record !== undefined);
   const [first, ...others] = records;
   return {
-    operations: first === undefined ? [] : [operationOf([first, ...others], judge)],
+    operations: first === undefined ? [] : [operationOf([first, ...others], origin)],
     damaged: lines.length - records.length,
   };
 }

@@ -34,6 +34,6 @@ export function isRefusedAtFirst(
  * Whether a write with that verdict is judged again by what is read later: nobody saw what became of it, or what was read said that
  * it did not happen, which may have been from before it.
  */
-export function isJudgedAgain(verdict: string | undefined): boolean {
+export function isOpenVerdict(verdict: string | undefined): boolean {
   return verdict === 'unknown' || verdict === 'contradicted';
 }

@@ -7,7 +7,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
 import type { Feed, ReadResult, Targets } from './feed.ts';
 import { panesAbout } from './panes-about.ts';
-import { tellGone, type Note } from './tell-gone.ts';
+import { noteGone, type Note } from './note-gone.ts';
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { IncrementalList } from '../lists/incremental-list.ts';
 
@@ -57,11 +57,11 @@ export function createAgentFeed(
     const { data: now } = store.getState();
     const isWritten = now !== undefined && now !== before;
     const known = isWritten ? list.takeOverMeanwhile(before, now) : listing;
-    const told = outdated.inListing(known, begunAt);
-    receive(store, told, readAt);
+    const current = outdated.inListing(known, begunAt);
+    receive(store, current, readAt);
     if (isChanged && list.isAtStart) {
       // What this console deleted is out of the store before.
-      tellGone(now, told, { keyOf: ({ id }) => id, things: 'agent', note });
+      noteGone(now, current, { keyOf: ({ id }) => id, things: 'agent', note });
     }
     return isChanged;
   }

@@ -4,7 +4,7 @@ import { getHealth } from '../../api/health.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseTime } from '../../lib/format-time.ts';
 
-/** Milliseconds that the server may take to tell its time. */
+/** Milliseconds that the server may take to say its time. */
 const PATIENCE = 5000;
 
 /**

@@ -24,7 +24,7 @@ export class BlockCountReader {
     return this.#kept.size;
   }
 
-  /** The counts before `now`, in milliseconds; undefined where the server tells no total. Throws what a request throws. */
+  /** The counts before `now`, in milliseconds; undefined where the server reports no total. Throws what a request throws. */
   async read(now: number, signal: AbortSignal | undefined): Promise<BlockCounts> {
     const counts = [this.#count('hour', now, signal), this.#count('day', now, signal)] as const;
     // One that fails does not take the other one with it.

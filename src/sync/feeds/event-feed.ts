@@ -10,7 +10,7 @@ import { watchClient } from '../retry/wrap-client.ts';
 /** The first screens. */
 const FIRST_EVENTS = 200;
 
-/** How much of the past is read in idle times, so that what comes in late from a night offline can be told. */
+/** How much of the past is read in idle times, so that what comes in late from a night offline is known as late. */
 const BACKFILL = { seconds: 86_400, rows: 20_000 };
 
 export interface EventFeed extends Pick<Feed, 'read' | 'fail'> {

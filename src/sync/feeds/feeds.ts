@@ -25,7 +25,7 @@ import { createSessionClientList, readSessionClients, SESSION_PAGE } from '../li
 import type { OutdatedReadings } from '../writes/outdated-readings.ts';
 import { FRESH_SESSIONS, type SessionReader } from '../lists/session-reader.ts';
 import { serverFilters } from '../lists/session-history.ts';
-import { tellGone, type Note } from './tell-gone.ts';
+import { noteGone, type Note } from './note-gone.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -148,7 +148,7 @@ export function createFeeds(
         // Of a longer list some may only be older now than those that are read; a day loses those that go on.
         const isWhole = listing.total === listing.rows.length && sessions.date === undefined;
         if (isWhole && wholeSessions?.question === question) {
-          tellGone(wholeSessions.listing, listing, { keyOf: ({ id }) => id, things: 'session', note });
+          noteGone(wholeSessions.listing, listing, { keyOf: ({ id }) => id, things: 'session', note });
         }
         wholeSessions = isWhole ? { question, listing } : undefined;
         return listing;
@@ -209,7 +209,7 @@ export function createFeeds(
   return Object.values(feeds);
 }
 
-/** How many requests reading a list took the last time, as far as its length tells. */
+/** How many requests reading a list took the last time, as far as its length says. */
 function pagesOf(store: ResourceStore<Listing<unknown>>, page: number): number {
   const { data } = store.getState();
   return Math.ceil((data?.total ?? data?.rows.length ?? 0) / page);

@@ -42,7 +42,7 @@ const TURNS_BETWEEN = 3;
 
 /**
  * Milliseconds after which it is looked at again what is due, whatever else is known: where vigil itself failed at that, or nobody
- * told that something changed, reading must not stand still for longer.
+ * noticed that something changed, reading must not stand still for longer.
  */
 const LOOKED_AT_AFTER = 5000;
 
@@ -298,7 +298,7 @@ export class Scheduler {
       const result = await state.feed.read(controller.signal);
       if (state.running === controller) {
         state.noteRead(begunAt, result ?? {});
-        this.#tellChange();
+        this.#notifyChange();
       }
     } catch (error) {
       if (!controller.signal.aborted) {
@@ -308,7 +308,7 @@ export class Scheduler {
         }
         state.noteFailed(error, governor.now, this.#view, () => governor.takeRetry());
         this.#guard(`showing why ${state.feed.name} cannot be read`, () => state.feed.fail(error));
-        this.#tellChange();
+        this.#notifyChange();
       }
     } finally {
       if (state.running === controller) {
@@ -323,7 +323,7 @@ export class Scheduler {
     }
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     this.#guard('showing what is waited for', () => this.#options.onChange?.());
   }
 

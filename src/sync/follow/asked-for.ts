@@ -3,14 +3,14 @@ import type { EventsFilter } from '../../stores/events/events-store.ts';
 
 /**
  * The first field by which an event is not what a server was asked for, since it does not know the filter; undefined where it
- * is, or where the event does not tell. How `package` matches is left to the server, as long as the name is in it.
+ * is, or where the event does not say. How `package` matches is left to the server, as long as the name is in it.
  */
 export function unaskedField(
   { type, outcome, subject }: SecurityEvent,
   filter: EventsFilter,
 ): keyof EventsFilter | undefined {
-  const isOther = (told: string | undefined, asked: string | undefined) =>
-    told !== undefined && asked !== undefined && plain(told) !== plain(asked);
+  const isOther = (answered: string | undefined, asked: string | undefined) =>
+    answered !== undefined && asked !== undefined && plain(answered) !== plain(asked);
   if (isOther(outcome, filter.outcome)) {
     return 'outcome';
   }

@@ -77,7 +77,7 @@ export async function followEvents(options: FollowOptions): Promise<TailState | 
         void release.release();
       }
       if (tail.failure !== undefined) {
-        polling.tell(tail.failure);
+        polling.report(tail.failure);
       }
       progress(tail.state, [...changed]);
       changed.clear();
@@ -117,7 +117,7 @@ export interface WindowReading {
 export interface HowFar {
   /** Rows that were found. */
   readonly read: number;
-  /** Rows that there are; undefined where nothing tells that can be believed. */
+  /** Rows that there are; undefined where nothing says that can be believed. */
   readonly of: number | undefined;
   /** Rows of a page. */
   readonly pageRows: number;
@@ -128,7 +128,7 @@ export const NOTHING_READ: HowFar = { read: 0, of: undefined, pageRows: 1 };
 
 /** How a window is read once. */
 export interface WindowOptions extends ReadingOptions {
-  /** Called at the beginning with what tells how far the reading has come whenever that is asked. */
+  /** Called at the beginning with what says how far the reading has come whenever that is asked. */
   readonly onBegin?: (howFar: () => HowFar) => void;
 }
 

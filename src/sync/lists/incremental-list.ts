@@ -13,12 +13,12 @@ export interface IncrementalListOptions<Row> {
   readonly mostRows: number;
   /** More rows than this are not asked for at once: reading a page must not take long. */
   readonly largestPage: number;
-  /** What tells rows apart. */
+  /** What distinguishes rows. */
   readonly keyOf: (row: Row) => string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** What one page told. */
+/** What one page reported. */
 export interface Rolled<Row> {
   /** The list as far as it is known: the same object as before when nothing differs. */
   readonly listing: Listing<Row>;

@@ -23,7 +23,7 @@ const LLM_PAGE = 100;
 const MOST_PAGES = 20;
 const OLDER_PAGES = 5;
 
-/** Pages of a list that comes oldest first and does not tell its end, while nobody looks. */
+/** Pages of a list that comes oldest first and does not say its end, while nobody looks. */
 const UNSEEN_PAGES = 6;
 
 /** Rows that are asked for once more, so that new ones are seen to follow them. */
@@ -32,7 +32,7 @@ const OVERLAP = 10;
 /** So many rows before a call are asked for with it, when it is asked for again: its place may have moved a little. */
 const ROWS_BEFORE = 20;
 
-/** So many damaged rows are told of. */
+/** So many damaged rows are reported of. */
 const MOST_DAMAGED = 1000;
 
 /** That none are left of the calls is believed when so many readings in a row say so. */

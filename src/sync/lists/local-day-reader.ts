@@ -85,7 +85,7 @@ export class LocalDayReader {
       unread += Math.max(0, (listing.total ?? 0) - listing.rows.length - listing.damaged.length);
     }
     read.clear();
-    const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.judge(days));
+    const rows = sessionsOfDay(days, { date, zone: 'local' }, this.#dayFields.learn(days));
     const all = ofProject({ rows, total: undefined, damaged }, filters.project);
     return doubt === undefined ? { ...all, total: all.rows.length + unread } : { ...all, doubt };
   }
@@ -103,7 +103,7 @@ interface AskedDay {
 
 /**
  * The times by which a server may have put those sessions on their dates: each that lies on the day asked for in every
- * session of it. Both where nothing tells them apart, and none where the server's own days are not those of UTC.
+ * session of it. Both where nothing distinguishes them, and none where the server's own days are not those of UTC.
  */
 function possibleDayFields(days: readonly AskedDay[]): readonly DayField[] {
   return DAY_FIELDS.filter((field) =>
@@ -118,7 +118,7 @@ function possibleDayFields(days: readonly AskedDay[]): readonly DayField[] {
 
 /**
  * Of the sessions that a server listed for the days in UTC that a day touches, those of the day, by any of these times.
- * A session whose time is not told is kept.
+ * A session without a time is kept.
  */
 function sessionsOfDay(
   days: readonly AskedDay[],
@@ -136,12 +136,12 @@ function sessionsOfDay(
   return [...byId.values()];
 }
 
-/** By which times the day is told: what one answer shows is remembered, and where nothing shows it, it is the start. */
+/** By which times the server takes the day: what one answer shows is remembered, and where nothing shows it, it is the start. */
 class DayFieldKnowledge {
   #known: DayField | undefined;
 
   /** Learns from these answers; gives the times by which they are to be told apart. */
-  judge(days: readonly AskedDay[]): readonly DayField[] {
+  learn(days: readonly AskedDay[]): readonly DayField[] {
     const possible = possibleDayFields(days);
     if (possible.length === 0) {
       return DAY_FIELDS;

@@ -22,7 +22,7 @@ const EMPTY_FOR = 60_000;
 export interface OffsetCursorOptions<Row> {
   /** With so many rows it ends. */
   readonly mostRows: number;
-  /** What tells rows apart. */
+  /** What distinguishes rows. */
   readonly keyOf: (row: Row) => string;
 }
 

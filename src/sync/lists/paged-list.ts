@@ -10,7 +10,7 @@ export interface PagedListOptions<Row> {
   readonly mostPages: number;
   /** With so many rows it ends. */
   readonly mostRows: number;
-  /** What tells rows apart. */
+  /** What distinguishes rows. */
   readonly keyOf: (row: Row) => string;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** After which pages nothing comes, as far as other lists of the same endpoint have shown. */

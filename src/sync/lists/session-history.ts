@@ -104,7 +104,7 @@ export class SessionHistory {
   }
 }
 
-/** The filters that the server applies, which tell one list from another. */
+/** The filters that the server applies, which distinguish one list from another. */
 export function serverFilters({
   date,
   dateZone,

@@ -10,8 +10,8 @@ import type { Stores } from '../../stores/stores.ts';
 import type { OpenTranscript } from '../../stores/transcript/open-transcript.ts';
 import { failureFrom } from '../retry/failure.ts';
 
-/** While a transcript arrives it is told so often how much of it is here, in milliseconds. */
-const TELLING = 100;
+/** While a transcript arrives, how much of it is here is reported so often, in milliseconds. */
+const REPORT_EVERY = 100;
 
 /** Bytes after which keys come in between. */
 const TAKEN_AT_ONCE = 512 * 1024;
@@ -78,8 +78,8 @@ export class TranscriptReader {
     const begunAt = clock.monotonic();
     let reportedAt = Number.NEGATIVE_INFINITY;
     let untilPause = TAKEN_AT_ONCE;
-    let told = 0;
-    const tell = (state: OpenTranscript['state']) => {
+    let bytesSeen = 0;
+    const report = (state: OpenTranscript['state']) => {
       reportedAt = clock.monotonic();
       const { count } = transcript;
       const messagesBefore = known === undefined ? undefined : (known.messagesBefore ?? known.messages);
@@ -87,11 +87,11 @@ export class TranscriptReader {
       stores.transcript.setState({ data });
     };
     const onPiece = () => {
-      if (known === undefined && transcript.count > 0 && clock.monotonic() - reportedAt >= TELLING) {
-        tell('arriving');
+      if (known === undefined && transcript.count > 0 && clock.monotonic() - reportedAt >= REPORT_EVERY) {
+        report('arriving');
       }
-      untilPause -= transcript.bytes - told;
-      told = transcript.bytes;
+      untilPause -= transcript.bytes - bytesSeen;
+      bytesSeen = transcript.bytes;
       if (untilPause <= 0) {
         untilPause = TAKEN_AT_ONCE;
         return nextTurn(systemSlices);
@@ -102,13 +102,13 @@ export class TranscriptReader {
       await getTranscript(reading, session, signal, 'transcript', { into: transcript, onPiece });
       const { problem } = transcript;
       if (problem === undefined) {
-        tell('whole');
+        report('whole');
         stores.transcript.setState({ receivedAt: clock.now(), failure: undefined });
       } else {
         const failure = { message: problem, at: clock.now(), status: undefined };
         // What is here stays where the answer holds less of it.
         if (known === undefined || transcript.count >= known.messages) {
-          tell('broken');
+          report('broken');
           stores.transcript.setState({ receivedAt: clock.now(), failure });
         } else {
           stores.transcript.setState({ failure });
@@ -120,7 +120,7 @@ export class TranscriptReader {
       }
       transcript.breakOff();
       if (known === undefined && transcript.count > 0) {
-        tell('broken');
+        report('broken');
         stores.transcript.setState({ receivedAt: clock.now() });
       }
       stores.transcript.setState({ failure: failureFrom(error, clock) });
@@ -161,7 +161,7 @@ export class TranscriptReader {
     });
   }
 
-  /** Has the session told to be gone, or takes that back; another failure stays. */
+  /** Marks the session as gone, or takes that back; another failure stays. */
   #noteGone(failure: Failure | undefined): void {
     const { transcript } = this.#options.stores;
     const { data, failure: known } = transcript.getState();

@@ -6,7 +6,7 @@ import { retry } from './retry.ts';
 import type { Waiting } from './waiting.ts';
 import type { PastFailure } from './setback.ts';
 
-/** What a reader without a screen is told when reading fails, and when it goes on. Times are milliseconds. */
+/** What a reader without a screen is shown when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =
   | {
       readonly kind: 'failing';
@@ -84,17 +84,17 @@ export class RetryingPolling {
   }
 
   /**
-   * Tells of what fails by itself while other requests are answered, and resolves when it is tried again. Throws the error that
+   * Reports what fails by itself while other requests are answered, and resolves when it is tried again. Throws the error that
    * waiting does not mend, and the signal's reason when it is aborted.
    */
   async outlast(failure: PastFailure): Promise<void> {
     const { clock, signal } = this.#options;
-    this.tell(failure);
+    this.report(failure);
     await delay(clock, failure.until - clock.now(), signal);
   }
 
-  /** Tells of what fails by itself while other requests are answered. Throws what is not an error of a request. */
-  tell({ error, since, failures, until }: PastFailure): void {
+  /** Reports what fails by itself while other requests are answered. Throws what is not an error of a request. */
+  report({ error, since, failures, until }: PastFailure): void {
     if (!(error instanceof ApiError)) {
       throw error;
     }
@@ -185,7 +185,7 @@ export class RetryingPolling {
     const pause = Math.min(longestPause, this.#backoff.next());
     this.#failingSince ??= now;
     this.#lastError = error;
-    // The governor tells what a server that asks to wait is waited for.
+    // The governor itself says that a server is waited for that asked to wait.
     if (!isRateLimited(error)) {
       report({
         kind: 'failing',

@@ -14,7 +14,7 @@ export interface CallWatch {
   readonly before?: () => Promise<void>;
   /** Called with a good answer. */
   readonly answered: () => void;
-  /** Called with what a bad answer told beside its body. */
+  /** Called with what a bad answer reported beside its body. */
   readonly failed?: (facts: AnswerFacts) => void;
 }
 

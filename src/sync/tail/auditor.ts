@@ -97,7 +97,7 @@ export class Auditor {
 
   /**
    * Has what is denied counted again, in a longer span every other time, since it takes two counts of a span to believe
-   * them: where all of a window is denied, only a longer one tells that the server is well.
+   * them: where all of a window is denied, only a longer one shows that the server is well.
    */
   #countDeniedAgain(now: number, floor: number, edge: number): void {
     const { since } = this.denials;
@@ -125,7 +125,7 @@ export class Auditor {
       miscounts.settle(window);
       return;
     }
-    miscounts.judge(miscount.doubt);
+    miscounts.conclude(miscount.doubt);
     if (miscount.doubt === 'counts-fewer') {
       this.#search.begin('gone', window, least - miscount.total, true);
     }

@@ -83,7 +83,7 @@ export class Backlog {
     }
   }
 
-  /** Has what was missing by counts that are not believed any more read again, and tells of it no more. */
+  /** Has what was missing by counts that are not believed any more read again, and reports it no more. */
   forgetGaps(): void {
     append(
       this.#slices,

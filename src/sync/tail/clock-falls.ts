@@ -17,7 +17,7 @@ interface Jump {
 }
 
 /**
- * What the times that a server tells say of its clock where they fall. It may have been put back; if they rise again,
+ * What the times that a server reports say of its clock where they fall. It may have been put back; if they rise again,
  * several servers answer under one address, each by a clock of its own. The earliest counts in either case, from the
  * first fall on. Offsets are the server's time less ours, in milliseconds.
  */

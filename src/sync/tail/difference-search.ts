@@ -26,7 +26,7 @@ interface Search {
   readonly difference: Difference;
   readonly window: Window;
   readonly size: number;
-  /** Whether the server said its count; otherwise what it says of parts is no truer, and rows tell instead. */
+  /** Whether the server said its count; otherwise what it says of parts is no truer, and rows say instead. */
   readonly isReported: boolean;
   /** How many were gone when it began. */
   readonly goneBefore: number;
@@ -36,7 +36,7 @@ interface Search {
 }
 
 /**
- * Where a server has fewer or more events in a window than are known, and nothing but its count tells which: halves of it
+ * Where a server has fewer or more events in a window than are known, and nothing but its count says which: halves of it
  * are counted until one is small enough to be read.
  */
 export class DifferenceSearch {
@@ -58,7 +58,7 @@ export class DifferenceSearch {
 
   /**
    * Begins to search a window in which the count differs by so many, unless there is a search, or was one for the same.
-   * `isReported` is whether the server said that count, and rows did not tell it. Returns whether it begins.
+   * `isReported` is whether the server said that count, and rows did not say it. Returns whether it begins.
    */
   begin(difference: Difference, window: Window, size: number, isReported: boolean): boolean {
     const isNews = {

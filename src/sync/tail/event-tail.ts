@@ -166,7 +166,7 @@ export class EventTail {
 
   /**
    * About how many events are still to be read now, and so many come at once; undefined where the server's counts do not
-   * tell.
+   * say.
    */
   get toRead(): { readonly events: number; readonly atOnce: number } | undefined {
     const { trust, pageSize } = this.#reader;
@@ -181,7 +181,7 @@ export class EventTail {
     return this.#backlog.isEmpty && this.#past.backlog.isEmpty ? undefined : this.#setback.failure;
   }
 
-  /** Takes note of the time that an answer tells which was given to somebody else: the server's clock may have gone back. */
+  /** Takes note of the time that an answer says which was given to somebody else: the server's clock may have gone back. */
   noteAnswer(facts: AnswerFacts): void {
     this.#serverTime.noteOther(facts);
   }

@@ -4,7 +4,7 @@ import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import { widthFor } from './window-width.ts';
 import { FROM_THE_FIRST, reachingBackTo } from './window.ts';
 
-/** How far back the first window reaches when nothing tells how far it should, in seconds. */
+/** How far back the first window reaches when nothing says how far it should, in seconds. */
 const FIRST_WIDTH = 3600;
 
 /** Each next window is so many times as wide when one holds too little. */

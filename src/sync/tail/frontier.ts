@@ -32,7 +32,7 @@ export class Frontier {
 
   /** The newest window was read whole as of a server time, and of a time of our own clock; gives where the frontier is then. */
   reach(at: number, steadily: number): number {
-    // Where nothing told the time, what was read since may show that it was earlier.
+    // Where nothing gave the time, what was read since may show that it was earlier.
     const reached = Math.min(at, this.#serverTime.now());
     if (this.#at === undefined || reached > this.#at) {
       this.#at = reached;

@@ -1,4 +1,4 @@
-/** Pages of fewer events tell nothing of an order. */
+/** Pages of fewer events say nothing of an order. */
 const TELLING = 5;
 
 /** A page has so much of the first one where it is that again, and something came in meanwhile. */

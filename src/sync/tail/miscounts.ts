@@ -13,7 +13,7 @@ interface ClosedWindow extends Window {
 
 /**
  * The window whose count was contradicted. Nothing is known to be complete until that window, or a longer one, was counted
- * right again. A shorter one tells nothing of it: a server may count no further than some number. Times are seconds.
+ * right again. A shorter one says nothing of it: a server may count no further than some number. Times are seconds.
  */
 export class Miscounts {
   #window: ClosedWindow | undefined;
@@ -51,7 +51,7 @@ export class Miscounts {
   }
 
   /** Takes note of how the window is counted now that it was counted again. */
-  judge(doubt: Miscount): void {
+  conclude(doubt: Miscount): void {
     this.#doubt = this.#window === undefined ? undefined : doubt;
   }
 

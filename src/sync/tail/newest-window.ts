@@ -9,7 +9,7 @@ const SOON = 5;
 /** Pages of the overlap that every poll may read again. */
 const MOST_PAGES_AGAIN = 2;
 
-/** The newest window reaches no further back than audits do, in seconds, so that these tell what became of what it lacks. */
+/** The newest window reaches no further back than audits do, in seconds, so that these find what became of what it lacks. */
 const FARTHEST_BACK = 604_800;
 
 /** What is known when the newest window begins to be read: seconds of the server, and rows of a page. */
@@ -37,7 +37,7 @@ export function overlapOfPoll(
 
 /**
  * Where the newest window begins when it has the newest event in it that was read and is not gone, so that a server is
- * noticed at once that does not count it any more: a window in which nothing happened tells nothing of that. No earlier than
+ * noticed at once that does not count it any more: a window in which nothing happened says nothing of that. No earlier than
  * `floor`, and `since` where that event is in the window already or too much would be read again.
  */
 export function backToNewest(

@@ -8,7 +8,7 @@ import {
   type SliceState,
 } from './slice-state.ts';
 
-/** What a page told, as far as it matters for what to read next. */
+/** What a page reported, as far as it matters for what to read next. */
 export interface PageFacts {
   /** Rows on the page, damaged ones included. */
   readonly rows: number;
@@ -128,12 +128,12 @@ const ROUND = 1000;
  * certificate" in the design of the tail.
  */
 export function afterPage(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
-  const { state, move } = judge(before, page, list, counted);
-  const isEndTold = page.rows > 0 && page.hasMore === false;
-  return { state: { ...state, lastRows: page.rows, isEndTold }, move };
+  const { state, move } = decide(before, page, list, counted);
+  const isEndReported = page.rows > 0 && page.hasMore === false;
+  return { state: { ...state, lastRows: page.rows, isEndReported }, move };
 }
 
-function judge(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
+function decide(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
   const { total } = page;
   const state: SliceState = {
     ...before,
@@ -142,19 +142,19 @@ function judge(before: SliceState, page: PageFacts, list: ListFacts, counted: nu
     totalAtPassStart: before.pages === 0 ? total : before.totalAtPassStart,
   };
   if (total === undefined || state.countsByHasMore) {
-    return judgeWithoutTotal(state, page, list, counted);
+    return decideWithoutTotal(state, page, list, counted);
   }
   if (!list.isCountBelieved) {
     return next(countByHasMore(state));
   }
   if (state.isProbingEnd) {
-    return judgeEnd({ ...state, isProbingEnd: false }, page, before.total, counted);
+    return decideAtEnd({ ...state, isProbingEnd: false }, page, before.total, counted);
   }
   if (state.resumeAt !== undefined) {
-    return judgeBehindKnown(state, page, list, total, counted);
+    return decideBehindKnown(state, page, list, total, counted);
   }
   if (before.total !== undefined && total < before.total) {
-    return judgeFall(state, before.total);
+    return decideOnFall(state, before.total);
   }
   const isLastPage = page.isEnd || page.isScant || state.offset + page.rows >= total;
   if (isLastPage && page.rows > 0 && page.hasMore === true) {
@@ -165,14 +165,14 @@ function judge(before: SliceState, page: PageFacts, list: ListFacts, counted: nu
   }
   if (counted > total || (state.offset + page.rows > total && page.rows > 0)) {
     // In the second case rows that the total denies, though none of them may be known by its id.
-    return judgeSurplus(state, list, total);
+    return decideOnSurplus(state, list, total);
   }
   if (counted === total) {
-    return judgeAll(state, page, list, total);
+    return decideWhenAllKnown(state, page, list, total);
   }
   return isLastPage || state.isRereading
-    ? judgeEndOfPass(state, page, list, total, counted)
-    : judgeMiddle(state, page, list, total, counted);
+    ? decideAtEndOfPass(state, page, list, total, counted)
+    : decideInMiddle(state, page, list, total, counted);
 }
 
 function next(state: SliceState): Step {
@@ -180,7 +180,7 @@ function next(state: SliceState): Step {
 }
 
 /** A total that falls voids all that was counted, and what was seen of its end: rows are only ever added. */
-function judgeFall(state: SliceState, before: number): Step {
+function decideOnFall(state: SliceState, before: number): Step {
   const fallen = startStrictly({
     ...state,
     isEndProven: false,
@@ -191,7 +191,7 @@ function judgeFall(state: SliceState, before: number): Step {
 }
 
 /** As many are known as the server counts. */
-function judgeAll(state: SliceState, page: PageFacts, list: ListFacts, total: number): Step {
+function decideWhenAllKnown(state: SliceState, page: PageFacts, list: ListFacts, total: number): Step {
   if (total < LEAST_LEFT * state.largestTotal) {
     // So many are not gone within one reading: rather the answers are wrong, and what was counted is there.
     return next(countByHasMore(state));
@@ -208,8 +208,8 @@ function judgeAll(state: SliceState, page: PageFacts, list: ListFacts, total: nu
     : { state, move: { kind: 'complete', isVerified: true } };
 }
 
-/** Judges what stands after as many events as the server counts: nothing, if the count is true. */
-function judgeEnd(state: SliceState, page: PageFacts, before: number | undefined, counted: number): Step {
+/** Decides by what stands after as many events as the server counts: nothing, if the count is true. */
+function decideAtEnd(state: SliceState, page: PageFacts, before: number | undefined, counted: number): Step {
   const { rows, total } = page;
   if (rows > 0 && total === before) {
     return next(countByHasMore(state));
@@ -226,10 +226,10 @@ function judgeEnd(state: SliceState, page: PageFacts, before: number | undefined
 }
 
 /**
- * Judges what stands after as many events as are known: where nothing does, all that is listed is known, whatever the
+ * Decides by what stands after as many events as are known: where nothing does, all that is listed is known, whatever the
  * order is, and what more is counted is not given.
  */
-function judgeBehindKnown(
+function decideBehindKnown(
   state: SliceState,
   page: PageFacts,
   list: ListFacts,
@@ -237,7 +237,7 @@ function judgeBehindKnown(
   counted: number,
 ): Step {
   if (counted < total && isAllListed(state, page, list, counted)) {
-    return judgeShortList(state, page, total - counted);
+    return decideOnShortList(state, page, total - counted);
   }
   const resumed = { ...state, offset: state.resumeAt ?? 0, resumeAt: undefined, isKnownLonger: true };
   return { state: resumed, move: counted < total ? BETTER_CUT : NEXT };
@@ -257,14 +257,14 @@ function isCutOff({ offset }: SliceState, page: PageFacts, { mostRows }: ListFac
 }
 
 /** Of a list that ends before its total: it is asked for its end once more, since one empty page may be a mistake. */
-function judgeShortList(state: SliceState, page: PageFacts, missing: number): Step {
+function decideOnShortList(state: SliceState, page: PageFacts, missing: number): Step {
   const isSure = state.endSeenAt === state.offset || (page.isEnd && page.rows > 0);
   const seen = { ...state, endSeenAt: state.offset };
   return isSure ? { state: seen, move: { kind: 'give-up', missing } } : next(seen);
 }
 
 /** More is known than the server counts: events are gone there, or it does not say the truth. */
-function judgeSurplus(state: SliceState, { pageRows }: ListFacts, total: number): Step {
+function decideOnSurplus(state: SliceState, { pageRows }: ListFacts, total: number): Step {
   if (state.isStrict) {
     return next(countByHasMore(state));
   }
@@ -273,7 +273,7 @@ function judgeSurplus(state: SliceState, { pageRows }: ListFacts, total: number)
     : next(startStrictly(state));
 }
 
-function judgeMiddle(
+function decideInMiddle(
   before: SliceState,
   page: PageFacts,
   { pageRows, isUnstable, reachesNow }: ListFacts,
@@ -288,7 +288,7 @@ function judgeMiddle(
     return { state, move: CUT };
   }
   const pagesLeft = Math.ceil((total - state.offset) / pageRows);
-  // A list in order has the rest to read behind what this pass has read; in any other, half of it tells where all lies.
+  // A list in order has the rest to read behind what this pass has read; in any other, half of it shows where all lies.
   const isMostlyKnown = total - counted < (page.isFalling ? total - state.offset : total) / 2;
   const isWorthHalving =
     (isMostlyKnown || reachesNow) && pagesLeft > PAGES_WORTH_HALVING && state.passes === 0;
@@ -299,7 +299,7 @@ function judgeMiddle(
   return { state, move: isBetterCut ? BETTER_CUT : NEXT };
 }
 
-function judgeEndOfPass(
+function decideAtEndOfPass(
   before: SliceState,
   page: PageFacts,
   list: ListFacts,
@@ -312,7 +312,7 @@ function judgeEndOfPass(
   }
   const missing = total - counted;
   if (!before.isRereading && isAllListed(before, page, list, counted)) {
-    return judgeShortList(before, page, missing);
+    return decideOnShortList(before, page, missing);
   }
   const hasDamagedPages = before.damagedPages.size > 0;
   // Its end and its total are of one answer: with nothing gone between them, they do not go together.
@@ -336,7 +336,7 @@ function judgeEndOfPass(
     return next(state);
   }
   if (isLikelyAll && isFirst) {
-    // Whether another pass over a list that stands still finds any tells whether it does.
+    // Whether another pass over a list that stands still finds any shows whether it does.
     return next(state);
   }
   const isSpoilt = hasDamagedPages || total <= list.pageRows;
@@ -352,7 +352,7 @@ function isRound(total: number): boolean {
   return total >= ROUND && total % ROUND === 0;
 }
 
-function judgeWithoutTotal(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
+function decideWithoutTotal(before: SliceState, page: PageFacts, list: ListFacts, counted: number): Step {
   const state = {
     ...before,
     fruitlessPages: counted > before.countedAtLastPage ? 0 : before.fruitlessPages + 1,

@@ -4,7 +4,7 @@ import type { SliceOutcome, SliceReader } from './slice-reader.ts';
 import { widthFor } from './window-width.ts';
 import { FROM_THE_FIRST, reachingBackTo } from './window.ts';
 
-/** The first window that is tried when nothing tells how wide it should be, in seconds. */
+/** The first window that is tried when nothing says how wide it should be, in seconds. */
 const FIRST_WIDTH = 3600;
 
 /** Each next one is so many times as wide at most, however little was found in the one before. */

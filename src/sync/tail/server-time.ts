@@ -7,7 +7,7 @@ import { ClockFalls } from './clock-falls.ts';
 import { largest } from '../../lib/long-lists.ts';
 import { parseTime } from '../../lib/format-time.ts';
 
-/** How far our own clock may be wrong when the server tells no time at all, in milliseconds. */
+/** How far our own clock may be wrong when the server reports no time at all, in milliseconds. */
 const MARGIN_WITHOUT_SERVER_TIME = 60_000;
 
 /** A server's clock that jumps by more than this is believed once it repeats itself. */
@@ -18,7 +18,7 @@ const BELIEVED_AFTER = 3;
 const ROUGHNESS = 2000;
 
 /**
- * How often /health is asked where nothing else tells the time: a clock that was put back is known as soon. Where it tells
+ * How often /health is asked where nothing else says the time: a clock that was put back is known as soon. Where it says
  * no time, or never did, that may change. It is asked again soon when it did not answer: after twice as long each time.
  */
 const ASK_EVERY = 5000;
@@ -30,9 +30,9 @@ const CUT = 1000;
 
 /**
  * The server's clock, the earliest where its answers disagree: by the Date header, else by the timestamp of /health,
- * else our own less a wide margin. What it tells is never later than the server's time as far as can be known, since
+ * else our own less a wide margin. What it says is never later than the server's time as far as can be known, since
  * everything before the watermark is not looked for again. `ServerClock` of the governor is another one: it finds the moment
- * at which the server's clock shows a time, as near as many answers tell, and follows a clock that was set at once.
+ * at which the server's clock shows a time, as near as many answers say, and follows a clock that was set at once.
  */
 export class ServerTime {
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class ServerTime {
   #askAt = Number.NEGATIVE_INFINITY;
   #askAgain = ASK_AGAIN;
   #isAsking = false;
-  /** Whether the last answer by which the time is told was dated, and when any was last, on our clock that never jumps. */
+  /** Whether the last answer that give the time was dated, and when any was last, on our clock that never jumps. */
   #isDated = true;
   #datedAt = Number.NEGATIVE_INFINITY;
   #isOursBehind = false;
@@ -59,13 +59,13 @@ export class ServerTime {
   /** The server's time now, in milliseconds, or somewhat before it. */
   now(): number {
     const steadily = this.#clock.monotonic();
-    const untold =
+    const estimated =
       Math.min(this.#clock.now(), steadily + (this.#leastOffset ?? Infinity)) - MARGIN_WITHOUT_SERVER_TIME;
-    return this.#earliest(this.#offset === undefined ? untold : steadily + this.#offset);
+    return this.#earliest(this.#offset === undefined ? estimated : steadily + this.#offset);
   }
 
   /**
-   * Takes note of times of events, in milliseconds. Where nothing tells the time, ours may be hours ahead of that of the
+   * Takes note of times of events, in milliseconds. Where nothing says the time, ours may be hours ahead of that of the
    * server, which is no earlier than what has happened there.
    */
   see(times: readonly number[]): void {
@@ -73,7 +73,7 @@ export class ServerTime {
     const offset = largest(past, Number.NEGATIVE_INFINITY) - this.#clock.monotonic();
     // What comes into an empty feed can be late by any time: what was read went further already.
     if (this.#leastOffset === undefined) {
-      // A page of nothing but the future tells nothing.
+      // A page of nothing but the future says nothing.
       this.#leastOffset = past.length > 0 ? offset : times.length > 0 ? undefined : Number.POSITIVE_INFINITY;
     } else if (Number.isFinite(this.#leastOffset)) {
       this.#leastOffset = Math.max(this.#leastOffset, offset);
@@ -85,29 +85,29 @@ export class ServerTime {
     return Number.isFinite(this.#falls.lowest);
   }
 
-  /** Whether it is told by clocks that contradict each other. */
+  /** Whether it comes from clocks that contradict each other. */
   get isContradictory(): boolean {
     return this.#falls.isContradictory(this.#clock.monotonic());
   }
 
-  /** Whether the server told its time; otherwise it is reckoned by our clock. */
+  /** Whether the server reported its time; otherwise it is reckoned by our clock. */
   get isKnown(): boolean {
     return this.#offset !== undefined;
   }
 
-  /** How far what the last answer told may be wrong, in milliseconds. */
+  /** How far what the last answer reported may be wrong, in milliseconds. */
   get tolerance(): number {
     return this.#tolerance;
   }
 
-  /** Takes note of an answer that has just come in: where the time that it tells falls, that is known from then on. */
+  /** Takes note of an answer that has just come in: where the time that it says falls, that is known from then on. */
   note(facts: AnswerFacts): void {
     this.#tolerance = ROUGHNESS + facts.milliseconds;
     this.#isDated = facts.serverDate !== undefined;
     this.noteOther(facts);
   }
 
-  /** The same of an answer to another request than those by which the time is told. */
+  /** The same of an answer to another request than those that give the time. */
   noteOther({ serverDate, milliseconds }: AnswerFacts): void {
     if (serverDate !== undefined) {
       const now = this.#clock.monotonic();
@@ -138,7 +138,7 @@ export class ServerTime {
     return this.#earliest(Math.min(facts.serverDate, expected)) - facts.milliseconds;
   }
 
-  /** Asks /health for the time where answers carry no Date header, and it was not told for a while. Throws as `learn` does. */
+  /** Asks /health for the time where answers carry no Date header, and it was not reported for a while. Throws as `learn` does. */
   async keep(client: Client, signal: AbortSignal): Promise<void> {
     if (!this.#isDated) {
       await this.learn(client, { serverDate: undefined }, signal);
@@ -176,30 +176,30 @@ export class ServerTime {
     } finally {
       this.#isAsking = false;
     }
-    const told = parseTime(health.value.timestamp);
+    const reported = parseTime(health.value.timestamp);
     this.#askAgain = ASK_AGAIN;
     if (serverDate !== undefined) {
       this.#askAt = Number.POSITIVE_INFINITY;
       this.#isOursBehind =
-        told === undefined ? this.#isOursBehind : Math.abs(told - serverDate) <= LARGEST_STEP;
+        reported === undefined ? this.#isOursBehind : Math.abs(reported - serverDate) <= LARGEST_STEP;
     } else {
-      this.#askAt = now + (told === undefined ? ASK_WHILE_UNKNOWN_EVERY : ASK_EVERY);
-      if (told !== undefined) {
-        this.#takeTold(told, health.facts.milliseconds);
+      this.#askAt = now + (reported === undefined ? ASK_WHILE_UNKNOWN_EVERY : ASK_EVERY);
+      if (reported !== undefined) {
+        this.#takeReported(reported, health.facts.milliseconds);
       }
     }
   }
 
-  /** Takes what /health told in an answer that took so many milliseconds. */
-  #takeTold(told: number, milliseconds: number): void {
+  /** Takes what /health reported in an answer that took so many milliseconds. */
+  #takeReported(reported: number, milliseconds: number): void {
     const at = this.#clock.monotonic();
-    const least = told - at;
+    const least = reported - at;
     this.#falls.note(at, least, ROUGHNESS + milliseconds);
     const before = this.#offset ?? least;
     // What was under way for long is no clock that went back.
     const isAsBefore = before > least && before - least <= ROUGHNESS + milliseconds;
     this.#believe(isAsBefore ? Math.min(before, least + CUT + milliseconds) : least);
-    // Nothing else tells the time, and our clock may be the one that is wrong.
+    // Nothing else says the time, and our clock may be the one that is wrong.
     this.#isOursBehind = true;
   }
 

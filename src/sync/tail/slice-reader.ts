@@ -126,7 +126,7 @@ export class SliceReader {
     if (!isCounted && !slice.state.countsByHasMore) {
       slice.moveTo(countByHasMore(slice.state));
     }
-    const { offset, lastRows, resumeAt, isEndTold } = slice.state;
+    const { offset, lastRows, resumeAt, isEndReported } = slice.state;
     const rows = value.rows.length + value.damaged.length;
     slice.lastPage = value.rows;
     const times = timesOf(value.rows);
@@ -147,7 +147,7 @@ export class SliceReader {
       isScant: offset > 0 && rows < Math.min(LEAST_PAGE, this.pageSize.rows),
       isEnd: rows === 0 || (!isFull && this.trust.isEndTrue && value.pagination?.has_more === false),
     };
-    if (offset > 0 && isEndTold && (rows === 0 || rows >= Math.max(lastRows, LEAST_PAGE))) {
+    if (offset > 0 && isEndReported && (rows === 0 || rows >= Math.max(lastRows, LEAST_PAGE))) {
       this.trust.noteBehindEnd(rows > 0);
     }
     const mayFollow = page.hasMore === true || offset + rows < (page.total ?? 0);
@@ -168,8 +168,8 @@ export class SliceReader {
     const isWhole = rows === 0 && offset < SHORT_LIST && counted >= offset;
     const { state, move } = afterPage(slice.state, page, this.#listFacts(slice, rows), counted);
     slice.moveTo(state);
-    slice.tellPartner(counted);
-    // A page in the order of time tells of one end of a window only; a whole list tells of all of it.
+    slice.reportToPartner(counted);
+    // A page in the order of time shows one end of a window only; a whole list shows all of it.
     const isSample = isWhole || (!isFalling(times) && !isRising(times));
     return this.#apply(move, slice, { counted, overlap, isSample });
   }

@@ -31,7 +31,7 @@ export interface SliceState {
   readonly falls: number;
   /** The largest total before one that fell. */
   readonly largestTotal: number;
-  /** Whether its end is told by `has_more`, since the total is missing or wrong. */
+  /** Whether its end is reported by `has_more`, since the total is missing or wrong. */
   readonly countsByHasMore: boolean;
   /** Whether the present request is for what comes after the total, where nothing should be. */
   readonly isProbingEnd: boolean;
@@ -45,7 +45,7 @@ export interface SliceState {
   readonly isKnownLonger: boolean;
   /** Rows of the last page, whether it said that nothing follows, and the same of one that is read by `has_more`. */
   readonly lastRows: number;
-  readonly isEndTold: boolean;
+  readonly isEndReported: boolean;
   readonly saidEnd: boolean;
   /** Of a list without a count: pages in a row that brought nothing new, and what counted after the last one. */
   readonly fruitlessPages: number;
@@ -88,7 +88,7 @@ export const UNREAD: SliceState = {
   resumeAt: undefined,
   isKnownLonger: false,
   lastRows: 0,
-  isEndTold: false,
+  isEndReported: false,
   saidEnd: false,
   fruitlessPages: 0,
   countedAtLastPage: 0,

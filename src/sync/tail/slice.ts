@@ -118,7 +118,7 @@ export class Slice {
   }
 
   /** After the first page: what does not lack here lacks in the other part. */
-  tellPartner(counted: number): void {
+  reportToPartner(counted: number): void {
     if (this.#partner !== undefined && this.#partner.slice.state.pages === 0) {
       this.#partner.slice.#expectedLacking = Math.max(0, this.#partner.lacking - this.lacking(counted));
     }

@@ -7,7 +7,7 @@ import type { Slice } from './slice.ts';
 import { tryFacets } from './slice-state.ts';
 import { cutAt, startForMiddle, type EventsFilter, type Window } from './window.ts';
 
-/** What a slice can be narrowed by, the most telling first. */
+/** What a slice can be narrowed by, the most selective first. */
 const FACETS = [
   ['outcome', OUTCOMES],
   ['ecosystem', ECOSYSTEMS],
@@ -52,8 +52,8 @@ export class SmallerSlices {
       return undefined;
     }
     const counted = slice.counted(known, bounds);
-    const isTelling = isSample || counted > (slice.total ?? 0) / 2;
-    for (const second of this.#placesToCut(slice, overlap, isTelling)) {
+    const isConclusive = isSample || counted > (slice.total ?? 0) / 2;
+    for (const second of this.#placesToCut(slice, overlap, isConclusive)) {
       const parts = cutAt(slice.window, second);
       if (parts !== undefined) {
         return slice.parts(parts, counted, roundTotal);
@@ -78,8 +78,8 @@ export class SmallerSlices {
     return [...values.map((value) => slice.narrowed({ [name]: value })), slice];
   }
 
-  /** Seconds to try one after the other. What is known tells where half of a slice lies unless it is all of one end. */
-  #placesToCut({ window }: Slice, overlap: number, isTelling: boolean): readonly number[] {
+  /** Seconds to try one after the other. What is known shows where half of a slice lies unless it is all of one end. */
+  #placesToCut({ window }: Slice, overlap: number, isConclusive: boolean): readonly number[] {
     const { serverTime, known } = this.#options;
     const { since, until } = window;
     const now = Math.floor(serverTime.now() / 1000);
@@ -92,7 +92,7 @@ export class SmallerSlices {
       (second) => second <= now || (second === median && isAheadAllowed),
     );
     if (!this.reachesNow(window)) {
-      return isTelling ? places : places.reverse();
+      return isConclusive ? places : places.reverse();
     }
     // Before now, where events hardly come in any more: what is older then stands still while it is read.
     const frozen = now - overlap;

@@ -35,9 +35,9 @@ export async function countIn(
 ): Promise<WindowCount | undefined> {
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
-  const told = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
-  if (told !== undefined) {
-    return { events: told, isReported: true };
+  const reported = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
+  if (reported !== undefined) {
+    return { events: reported, isReported: true };
   }
   try {
     const events = await countByOffsets(most, hasRowAt);
@@ -62,10 +62,10 @@ export async function holdsMore(
 ): Promise<boolean> {
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
-  const told = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
+  const reported = await reportedCount(reader, slice, { least, rows, hasRowAt }, signal);
   const known = reader.known.expectedIn(window, reader.bounds).most;
-  if (told !== undefined) {
-    return told > known;
+  if (reported !== undefined) {
+    return reported > known;
   }
   const isBehind = (offset: number) => isRowAt(reader, slice, offset, true, signal);
   return (await isBehind(known)) && !(await isBehind(BEYOND));
@@ -79,11 +79,11 @@ export async function miscountOf(
 ): Promise<{ readonly doubt: Miscount; readonly total: number } | undefined> {
   const slice = new Slice(window, 'audit', purpose);
   const hasRowAt = (offset: number) => isRowAt(reader, slice, offset, offset > most, signal);
-  const told = await totalOf(reader, slice, { least, rows: 1, hasRowAt }, signal);
-  if (told === undefined || (!told.isDenied && told.total >= least)) {
+  const reported = await totalOf(reader, slice, { least, rows: 1, hasRowAt }, signal);
+  if (reported === undefined || (!reported.isDenied && reported.total >= least)) {
     return undefined;
   }
-  return { doubt: told.isDenied ? 'denies-rows' : 'counts-fewer', total: told.total };
+  return { doubt: reported.isDenied ? 'denies-rows' : 'counts-fewer', total: reported.total };
 }
 
 /** How the total of a slice is looked at: by so many rows, and by whether one stands behind it. */
@@ -100,11 +100,11 @@ async function reportedCount(
   question: TotalQuestion,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const told = reader.trust.isBelieved ? await totalOf(reader, slice, question, signal) : undefined;
-  if (told?.isDenied === true) {
+  const reported = reader.trust.isBelieved ? await totalOf(reader, slice, question, signal) : undefined;
+  if (reported?.isDenied === true) {
     reader.counts.noteMiscount(slice.window, 'denies-rows');
   }
-  return told?.isDenied === false ? told.total : undefined;
+  return reported?.isDenied === false ? reported.total : undefined;
 }
 
 /** The `total` of a slice, and whether rows stand behind it. Undefined where it has none. */

@@ -11,7 +11,7 @@ const TELLING = 5;
 
 /**
  * How wide a window that ends at `end` has to be to hold about `wanted` events, by the first page of all that lie before
- * its end: that shows either the newest of them, or some of all. Seconds; undefined when the page does not tell.
+ * its end: that shows either the newest of them, or some of all. Seconds; undefined when the page does not say.
  */
 export function widthFor(
   wanted: number,

@@ -40,9 +40,9 @@ export function findMove(seen: Agent, fresh: AgentState): Obstacle | undefined {
   if (changed.length === 0) {
     return undefined;
   }
-  const told = changed.map((field) => `${field} is ${nameOf(fresh[field])}, was ${nameOf(seen[field])}`);
+  const changes = changed.map((field) => `${field} is ${nameOf(fresh[field])}, was ${nameOf(seen[field])}`);
   return {
-    sentence: `${name} changed meanwhile (${told.join('; ')}). Look at it and decide again.`,
+    sentence: `${name} changed meanwhile (${changes.join('; ')}). Look at it and decide again.`,
     isMoved: true,
   };
 }

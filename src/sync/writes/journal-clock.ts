@@ -10,7 +10,7 @@ export interface JournalClock extends Clock {
   readonly serverNow?: (() => number | undefined) | undefined;
 }
 
-/** The journal, and what tells how old its lines are. */
+/** The journal, and what says how old its lines are. */
 export interface JournalContext {
   readonly journal: Journal;
   readonly clock: JournalClock;
@@ -37,7 +37,7 @@ export function serverTimeText({ serverNow }: JournalClock): string | undefined 
 }
 
 /**
- * How long ago a step was recorded, in milliseconds. The wall clock counts, which is exact, unless the server's tells that it
+ * How long ago a step was recorded, in milliseconds. The wall clock counts, which is exact, unless the server's says that it
  * was set since. What seems to be still to come was recorded before it was set back.
  */
 export function ageOf(

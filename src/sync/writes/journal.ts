@@ -104,7 +104,7 @@ export interface Journal {
 }
 
 /** What is known of who wrote a line. */
-export interface OriginJudge {
+export interface OriginCheck {
   /**
    * Whether the process that wrote a line, to this console's server, no longer runs; where that cannot be known, whether it
    * was waited for long enough.
@@ -117,20 +117,20 @@ export interface OriginJudge {
 /** The steps of one write, with what is known of who made it. */
 export function operationOf(
   steps: readonly [JournalRecord, ...JournalRecord[]],
-  judge: OriginJudge,
+  origin: OriginCheck,
 ): JournalOperation {
   return {
     operation: steps[0].operation,
     steps,
-    isUnfinished: steps.every(({ step }) => step !== 'verdict') && steps.every(judge.hasEnded),
-    isOwn: steps.every(judge.isOwn),
+    isUnfinished: steps.every(({ step }) => step !== 'verdict') && steps.every(origin.hasEnded),
+    isOwn: steps.every(origin.isOwn),
   };
 }
 
 /** The lines of a journal as operations, the newest first. */
 export function operationsOf(
   records: readonly JournalRecord[],
-  judge: OriginJudge,
+  origin: OriginCheck,
 ): readonly JournalOperation[] {
   const byId = new Map<string, [JournalRecord, ...JournalRecord[]]>();
   for (const record of records) {
@@ -141,7 +141,7 @@ export function operationsOf(
       steps.push(record);
     }
   }
-  return [...byId.values()].map((steps) => operationOf(steps, judge)).reverse();
+  return [...byId.values()].map((steps) => operationOf(steps, origin)).reverse();
 }
 
 /** How a write was sent, the last time it was; undefined where it was not. */

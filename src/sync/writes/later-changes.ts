@@ -60,7 +60,7 @@ export function readBeforeNext(later: readonly JournalOperation[]): JournalRecor
 }
 
 /**
- * Whether one of them was to bring about the same, so that nobody can tell by which of both it came about. One that was
+ * Whether one of them was to bring about the same, so that nobody can say by which of both it came about. One that was
  * followed by something else, which was confirmed, is none of these.
  */
 export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {

@@ -1,7 +1,7 @@
 import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
 
-/** The same journal, with `onJudged` told of each operation of this process that gets a verdict. */
-export function withNotes(journal: Journal, onJudged: (operation: JournalOperation) => void): Journal {
+/** The same journal, with `onVerdict` called with each operation of this process that gets a verdict. */
+export function withNotes(journal: Journal, onVerdict: (operation: JournalOperation) => void): Journal {
   const underWay = new Map<string, readonly JournalRecord[]>();
   return {
     async append(entry) {
@@ -13,7 +13,7 @@ export function withNotes(journal: Journal, onJudged: (operation: JournalOperati
       } finally {
         if (entry.step === 'verdict') {
           underWay.delete(entry.operation);
-          onJudged({ operation: entry.operation, steps, isUnfinished: false, isOwn: true });
+          onVerdict({ operation: entry.operation, steps, isUnfinished: false, isOwn: true });
         }
       }
     },

@@ -11,7 +11,7 @@ import { ageOf } from './policy-marks.ts';
 import { READS_LAG } from './recent-change.ts';
 
 /**
- * Milliseconds for which a policy is withheld that the server's own marks tell to be older than one that was read. After that the
+ * Milliseconds for which a policy is withheld that the server's own marks show to be older than one that was read. After that the
  * server is taken at its word: it may have been set back.
  */
 const MARKED_LAG = 60_000;

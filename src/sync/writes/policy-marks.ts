@@ -7,7 +7,7 @@ export interface PolicyMarks {
   readonly updated_at?: string | undefined;
 }
 
-/** Whether one answer shows an older state of the policy than another; undefined where the server gives nothing that tells. */
+/** Whether one answer shows an older state of the policy than another; undefined where the server gives nothing that says. */
 export type Age = 'older' | 'same' | 'newer' | undefined;
 
 /**
@@ -47,20 +47,20 @@ export function ageAfterChange(read: PolicyMarks, answer: PolicyMarks, before: P
 /** Versions that jump by more while somebody waits count something else, such as seconds. */
 const MOST_WRITES = 1000;
 
-/** How many versions lie between two states; undefined where the versions do not tell. */
+/** How many versions lie between two states; undefined where the versions do not say. */
 export function versionsBetween(before: PolicyMarks, after: PolicyMarks): number | undefined {
   const step = versionStep(before.version, after.version);
   return step === undefined || step < 1 || step > MOST_WRITES ? undefined : step - 1;
 }
 
-/** That nothing tells of another change between two states, as a sentence; undefined where the versions tell. */
+/** That nothing shows another change between two states, as a sentence; undefined where the versions say. */
 export function unknownBetween(before: PolicyMarks, after: PolicyMarks): string | undefined {
   if (versionsBetween(before, after) !== undefined) {
     return undefined;
   }
   return after.version === undefined
-    ? 'The server gives no version, so nothing tells whether another change came right before it.'
-    : "This server's versions do not tell whether another change came right before it.";
+    ? 'The server gives no version, so nothing shows whether another change came right before it.'
+    : "This server's versions do not show whether another change came right before it.";
 }
 
 /** The marks of a policy that the journal keeps. */

@@ -72,7 +72,7 @@ export function besides(
   changes: Changes,
   before: Policy,
   after: Policy,
-): readonly { readonly field: string; readonly told: string }[] {
+): readonly { readonly field: string; readonly text: string }[] {
   return Object.entries(changes).flatMap(([field, wanted]) => {
     const [had, is] = [valueOfField(before, field), valueOfField(after, field)];
     if (!isList(wanted) || !isList(had) || !isList(is)) {
@@ -80,11 +80,11 @@ export function besides(
     }
     const more = missingFrom(missingFrom(is, wanted), had);
     const gone = missingFrom(missingFrom(had, missingFrom(had, wanted)), is);
-    const told = [
+    const parts = [
       ...(more.length === 0 ? [] : [`has ${namedElements(more)}`]),
       ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)}`]),
     ];
-    return told.length === 0 ? [] : [{ field, told: `${named(field)} ${told.join(' and ')}` }];
+    return parts.length === 0 ? [] : [{ field, text: `${named(field)} ${parts.join(' and ')}` }];
   });
 }
 
@@ -119,13 +119,13 @@ function missingTexts(field: string, wanted: unknown, is: unknown, had: unknown)
   const isKnown = isList(had);
   const back = isKnown ? missingFrom(others, missingFrom(others, had)) : [];
   const more = isKnown ? [] : others;
-  const told = [
+  const parts = [
     ...(lacking.length === 0 ? [] : [`lacks ${namedElements(lacking)}`]),
     ...(back.length === 0 ? [] : [`still has ${namedElements(back)}, which was taken out`]),
     ...(more.length === 0 ? [] : [`has ${namedElements(more)}, which was not written`]),
   ];
   // The same names with other details.
-  return [`${named(field)} ${told.length === 0 ? 'is otherwise' : told.join(' and ')}`];
+  return [`${named(field)} ${parts.length === 0 ? 'is otherwise' : parts.join(' and ')}`];
 }
 
 /** What another change had made of the policy, and a change of ours overwrote without having read it. */
@@ -138,7 +138,7 @@ export interface Overwritten {
 
 /**
  * What others had changed after `fresh` was read and before ours was carried out, and is gone after it: of what was read in
- * between, as far as the server's marks tell that it is newer than `fresh`.
+ * between, as far as the server's marks say that it is newer than `fresh`.
  */
 export function overwrittenBy(
   changes: Changes,

@@ -122,7 +122,7 @@ export function policyWrite(
   };
 }
 
-/** Whether the server's marks tell that a reading is newer than another one; nothing is concluded where they do not. */
+/** Whether the server's marks say that a reading is newer than another one; nothing is concluded where they do not. */
 function newerThan(read: Policy, other: Policy): Age {
   return ageOf(read, other) === 'newer' ? 'newer' : undefined;
 }
@@ -151,7 +151,7 @@ function overtakenBy(
     .map(({ field }) => named(field));
   const theirs = besides(changes, base, after);
   const came =
-    theirs.length === 0 ? '' : `Another change came, too: ${theirs.map(({ told }) => told).join('; ')}.`;
+    theirs.length === 0 ? '' : `Another change came, too: ${theirs.map(({ text }) => text).join('; ')}.`;
   const too = `${others.length === 0 ? '' : ` ${others.join(', ')} changed too.`}${came === '' ? '' : ` ${came}`}`;
   if (overwritten.length > 0) {
     const sentence = `Another change came right before it and was overwritten: ${overwrittenText(overwritten)}.${too} Write that again if it is still wanted.`;
@@ -199,7 +199,7 @@ function grown(stored: unknown, wanted: unknown): unknown {
     : wanted;
 }
 
-/** Why a reading in which nothing of the change is to be seen may be from before it; undefined where the marks tell that it is not. */
+/** Why a reading in which nothing of the change is to be seen may be from before it; undefined where the marks say that it is not. */
 function explainFromBefore(
   after: Policy,
   answer: Policy | undefined,

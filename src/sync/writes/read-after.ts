@@ -34,7 +34,7 @@ export interface Readings<State> {
 
 /**
  * Reads what became of a change. What a server gives may be from before it ("Writes"), so it is read again while it is not as it
- * was wanted, unless the server's own marks tell that the reading is newer than its `answer`. An error is tried once more.
+ * was wanted, unless the server's own marks say that the reading is newer than its `answer`. An error is tried once more.
  */
 export async function readAfter<State, Answer>(
   write: Write<State, Answer>,

@@ -23,7 +23,7 @@ export interface RecentChange {
 
 /**
  * The last change of the same thing from this host that is so recent that a reading may be from before it; undefined where
- * there is none, or the journal cannot tell. One of an agent to the same end makes no difference. `operation` is not counted.
+ * there is none, or the journal cannot say. One of an agent to the same end makes no difference. `operation` is not counted.
  */
 export async function recentChange(
   { action, target, wanted }: Pick<Intent, 'action' | 'target' | 'wanted'>,

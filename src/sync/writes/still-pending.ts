@@ -1,5 +1,5 @@
 import { isSameValue } from '../../lib/same-value.ts';
-import { effectiveVerdict, isJudgedAgain } from '../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isOpenVerdict } from '../../stores/journal/effective-verdict.ts';
 import { sendingOf, wasSent } from './journal.ts';
 import {
   ageOf,
@@ -15,7 +15,7 @@ import type { Write } from './write.ts';
 /**
  * What may yet undo that something is as a write was to make it: an earlier change of the same from this host to something
  * else, which was not seen to have happened. A sentence with a space before it; empty when there is none, or the journal
- * cannot tell.
+ * cannot say.
  */
 export async function stillPending(
   { target, wanted, action }: Write<unknown, unknown>['intent'],
@@ -29,7 +29,7 @@ export async function stillPending(
       operation.isOwn &&
       ageOfOperation(operation, clock) <= LANDS_WITHIN &&
       wasSent(operation) &&
-      isJudgedAgain(effectiveVerdict(operation.steps)?.verdict) &&
+      isOpenVerdict(effectiveVerdict(operation.steps)?.verdict) &&
       (operation.steps[0].action === 'policy') === (action === 'policy') &&
       (action === 'policy' || operation.steps[0].target.id === target.id) &&
       Object.entries(wantedBy(operation)).some(

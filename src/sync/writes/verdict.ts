@@ -18,9 +18,9 @@ export interface Verdict {
   readonly status?: number | undefined;
   /** It may be offered to send it once more: it was sent, an error came, and it was not seen to have happened. */
   readonly mayResend?: true;
-  /** Another change came in between, which the sentence tells: it was overwritten, or may have been. */
+  /** Another change came in between, which the sentence says: it was overwritten, or may have been. */
   readonly isOvertaken?: true;
-  /** Whether another change came in between cannot be told: the server's versions do not tell, which the sentence says. */
+  /** Whether another change came in between cannot be known: the server's versions do not say, which the sentence says. */
   readonly isOvertakenUnknown?: true;
   /** What is known to have been overwritten by it. */
   readonly overwritten?: readonly Overwritten[];

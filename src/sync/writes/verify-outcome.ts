@@ -29,12 +29,12 @@ export async function verifyAnswer<State, Answer>(
             status,
           },
         )
-      : judgeMissed(write, { state, answer, fresh, readings, status });
+      : verdictOfMissed(write, { state, answer, fresh, readings, status });
   return { verdict, state, isMoved: false };
 }
 
 /** The verdict where the server took it, and it was not seen. */
-function judgeMissed<State, Answer>(
+function verdictOfMissed<State, Answer>(
   write: Write<State, Answer>,
   {
     state,
@@ -122,7 +122,7 @@ export async function verifyAfterError<State, Answer>(
   }
   const isReached = write.isReached(state);
   if (wasRefused && !(isReached && mayBeDone)) {
-    const verdict = judgeRefused(write, { problem, fresh, readings: { ...readings, state } });
+    const verdict = verdictOfRefused(write, { problem, fresh, readings: { ...readings, state } });
     return { verdict, state, isMoved: false };
   }
   if (isReached && readings.isSettled) {
@@ -149,7 +149,7 @@ export async function verifyAfterError<State, Answer>(
  * The verdict where the server refused it, which some do after they carried it out. What is read right after that may be from before
  * it, so only a reading that cannot be says that nothing was changed; nobody is kept waiting for one.
  */
-function judgeRefused<State, Answer>(
+function verdictOfRefused<State, Answer>(
   write: Write<State, Answer>,
   {
     problem,

@@ -22,7 +22,7 @@ export interface Write<State, Answer> {
   send(fresh: State, leaveBy: number): Promise<Answered<Answer>>;
   /** Whether what was read before it is known to be older than what the person saw. */
   isOutdated?(fresh: State): boolean;
-  /** Whether what was read before it shows at least what an earlier change was read to have done; undefined where nothing tells. */
+  /** Whether what was read before it shows at least what an earlier change was read to have done; undefined where nothing says. */
   isAsNewAs?(fresh: State, earlier: JournalState | undefined): boolean | undefined;
   /** Whether what was read is as requested. */
   isReached(state: State): boolean;
@@ -42,7 +42,7 @@ export interface Write<State, Answer> {
   isPartlyReached?(after: State, fresh: State): boolean;
   /**
    * Why what was read is no proof that it was not carried out, as a sentence: it is in nothing else than it was before it.
-   * Undefined where it is, or where the marks of the server tell that it is newer.
+   * Undefined where it is, or where the marks of the server say that it is newer.
    */
   explainFromBefore?(after: State, answer: Answer, fresh: State): string | undefined;
   /** Why nobody can say whether it is as requested, as a sentence; undefined where the reading says that it is not. */
@@ -68,7 +68,7 @@ export interface ReadingsAround<State, Answer> {
 export interface LostUpdate {
   /** As one or two sentences. */
   readonly sentence: string;
-  /** Something else was overwritten, or may have been; undefined where nothing tells. */
+  /** Something else was overwritten, or may have been; undefined where nothing says. */
   readonly isLikely: boolean | undefined;
   /** What is known to have been overwritten. */
   readonly overwritten: readonly Overwritten[];

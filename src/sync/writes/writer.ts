@@ -54,7 +54,7 @@ export function createWriter({
   const { client, clock } = context;
 
   /** Tells somebody of a write; it goes on as it would have when that fails. */
-  function tell(act: () => void): void {
+  function notify(act: () => void): void {
     try {
       act();
     } catch (error) {
@@ -62,7 +62,7 @@ export function createWriter({
     }
   }
 
-  /** Carries a write out; `onRead` is told of all that is read for it, and `onChanged` of what it was seen to change. */
+  /** Carries a write out; `onRead` is called with all that is read for it, and `onChanged` with what it was seen to change. */
   async function watched<State, Answer>(
     { onStep, signal, cancel }: WatchedRequest,
     write: Write<State, Answer>,
@@ -74,7 +74,7 @@ export function createWriter({
     const come = (to: WriteStep) => {
       if (to !== step) {
         step = to;
-        tell(() => onStep?.(to));
+        notify(() => onStep?.(to));
       }
     };
     const outcome = await executeWrite(
@@ -100,7 +100,7 @@ export function createWriter({
           );
           const begunAt = clock.monotonic();
           const state = await write.read(purpose);
-          tell(() => onRead(state, begunAt));
+          notify(() => onRead(state, begunAt));
           return state;
         },
       },
@@ -111,7 +111,7 @@ export function createWriter({
     );
     const [sentOn, after] = [before, outcome.state];
     if (outcome.verdict.kind === 'confirmed' && sentOn !== undefined && after !== undefined) {
-      tell(() => onChanged(sentOn, after));
+      notify(() => onChanged(sentOn, after));
     }
     return outcome;
   }
@@ -143,7 +143,7 @@ export function createWriter({
             write.findOvertaken?.({ ...readings, between: [...policiesRead(), ...between] }),
           async send(fresh, leaveBy) {
             const answer = await write.send(fresh, leaveBy);
-            tell(() => {
+            notify(() => {
               if (listsMerged(fresh, answer.value, request.changes).length > 0) {
                 onLearned?.(...LISTS_ARE_MERGED);
               } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {

@@ -189,8 +189,8 @@ describe('apply, with another change right before it', () => {
   });
 
   it.each([
-    ['names that say nothing', 'default', "This server's versions do not tell whether another change came"],
-    ['no version', undefined, 'The server gives no version, so nothing tells whether another change came'],
+    ['names that say nothing', 'default', "This server's versions do not show whether another change came"],
+    ['no version', undefined, 'The server gives no version, so nothing shows whether another change came'],
   ])(
     'ends with 0 where the server gives %s, and says that nothing tells',
     async (_what, version, sentence) => {

@@ -323,7 +323,7 @@ describe('after a page, a slice', () => {
       totalAtPassStart:
         before.pages === 0 || then.passes !== undefined ? given.total : before.totalAtPassStart,
       lastRows: given.rows,
-      isEndTold: given.rows > 0 && given.hasMore === false,
+      isEndReported: given.rows > 0 && given.hasMore === false,
       ...then,
     });
   });

@@ -114,7 +114,7 @@ const SLOW_DOWN: FakeAnswer = { status: 429, body: { error: 'Wait' } };
 async function readLater(stores: Stores = createStores()): Promise<readonly string[]> {
   const told: string[] = [];
   const tell = (sentence: string) => told.push(sentence);
-  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, tell });
+  const landings = new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: tell });
   const stop = landings.start();
   await landings.watch((await journal.read()).operations);
   receive(stores.agents, listingOf([agentNow()]), clock.now());

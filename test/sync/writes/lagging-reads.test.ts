@@ -246,7 +246,7 @@ describe('a policy that is read from a replica which is behind', () => {
     const verdict = await write({ min_scorecard: 7 });
     expect([verdict.isOvertaken, verdict.isOvertakenUnknown]).toEqual([undefined, true]);
     expect(verdict.sentence).toContain(
-      "This server's versions do not tell whether another change came right before it.",
+      "This server's versions do not show whether another change came right before it.",
     );
   });
 

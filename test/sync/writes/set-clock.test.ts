@@ -134,7 +134,7 @@ function start(kept: MemoryJournal) {
     clock: known,
     journal: left,
     stores,
-    tell: (sentence) => told.push(sentence),
+    notify: (sentence) => told.push(sentence),
   });
   stores.agents.subscribe(() => (hasRead = true));
   const stop = earlier.start();

@@ -60,7 +60,7 @@ beforeEach(async () => {
     clock,
     journal,
     stores,
-    tell: (sentence, topic) =>
+    notify: (sentence, topic) =>
       notify(context, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad', topic),
   });
   landings.start();

@@ -52,7 +52,7 @@ export class EarlierChanges {
   }
 
   /** Takes note of a change of this process that has its verdict. */
-  judged(operation: JournalOperation): void {
+  noteVerdict(operation: JournalOperation): void {
     this.#landings.note(operation);
     this.#repeats.note(operation);
   }
@@ -73,7 +73,7 @@ export class EarlierChanges {
     return () => stops.forEach((stop) => stop());
   }
 
-  /** Looks back once more when the first answers tell that the wall clock by which it was looked back is wrong. */
+  /** Looks back once more when the first answers show that the wall clock by which it was looked back is wrong. */
   #lookBackByServer(): void {
     const { clock } = this.#options;
     if (this.#isLookedBack || clock.serverNow?.() === undefined) {
@@ -88,21 +88,21 @@ export class EarlierChanges {
 
   /** Takes up what earlier starts did and what nobody knows of it yet, and finds out about what they left unfinished. */
   async #recoverUnfinished(): Promise<void> {
-    const { clock, tell, stores } = this.#options;
+    const { clock, notify, stores } = this.#options;
     try {
       const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
       const found = await lookIntoUnfinished(this.#options);
-      found.forEach(({ sentence, target, topic }) => tell(tellingTwins(stores, target, sentence), topic));
+      found.forEach(({ sentence, target, topic }) => notify(tellingTwins(stores, target, sentence), topic));
       if (found.length > 0 || unfinished.length > 0) {
-        this.#tellElsewhereFound(unfinished, found, await this.#takeUpEarlier());
+        this.#notifyOfElsewhere(unfinished, found, await this.#takeUpEarlier());
       }
     } catch (error) {
-      tell(`What became of earlier changes is unknown. ${failureFrom(error, clock).message}`, undefined);
+      notify(`What became of earlier changes is unknown. ${failureFrom(error, clock).message}`, undefined);
     }
   }
 
   /** Tells what another process that began at the same time recorded of what was unfinished when this one looked. */
-  #tellElsewhereFound(
+  #notifyOfElsewhere(
     unfinished: readonly JournalOperation[],
     found: readonly Finding[],
     now: readonly JournalOperation[],
@@ -115,7 +115,7 @@ export class EarlierChanges {
         sentence !== undefined &&
         found.every((each) => each.operation !== operation)
       ) {
-        this.#options.tell(outcomeSentence(this.#options.stores, present, sentence), topicOf(present));
+        this.#options.notify(outcomeSentence(this.#options.stores, present, sentence), topicOf(present));
       }
     }
   }

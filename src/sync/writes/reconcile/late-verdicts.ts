@@ -2,7 +2,7 @@ import type { Journal, JournalEntry } from '../journal.ts';
 
 /**
  * A journal that records a verdict later when it cannot be recorded at once: before the next entry, or when it is read. Until then
- * nothing else is recorded, so nothing else is written either. What was refused is told to who asked all the same.
+ * nothing else is recorded, so nothing else is written either. What was refused is said to whoever asked all the same.
  */
 export function withLateVerdicts(journal: Journal): Journal {
   let owed: readonly JournalEntry[] = [];

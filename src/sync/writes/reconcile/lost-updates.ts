@@ -30,8 +30,8 @@ export interface LostUpdates {
 
 /**
  * What a change that was carried out late wrote over: later changes of this host, and others as far as `read` shows
- * them, which was read last before it was seen, unless the server's marks tell that it is older than what it was sent on; undefined when nothing of that shows. `later` are this host's, the oldest
- * first. Where the versions tell that something was written that nobody read here, it says that.
+ * them, which was read last before it was seen, unless the server's marks show that it is older than what it was sent on; undefined when nothing of that shows. `later` are this host's, the oldest
+ * first. Where the versions show that something was written that nobody read here, it says that.
  */
 export function lostUpdates(
   operation: JournalOperation,
@@ -65,7 +65,7 @@ export function lostUpdates(
         : byOthers.length > 0
           ? 'over another change'
           : 'and maybe over another change',
-    details: [...own.map(({ told }) => told), ...byOthers],
+    details: [...own.map(({ text }) => text), ...byOthers],
     unread:
       unread === 0
         ? undefined
@@ -84,7 +84,7 @@ function seenBetween(field: string, sent: JournalState, prior: Policy | undefine
 interface OwnLoss {
   readonly field: string;
   readonly operation: JournalOperation;
-  readonly told: string;
+  readonly text: string;
   /** The field as it would have to be written. */
   readonly value: unknown;
   /** Of a list: what was added and is gone, and what was taken out and is back. */
@@ -115,7 +115,7 @@ function ownLoss(
       : {
           field,
           operation: last,
-          told: `${named(field)} is ${quotedJson(field, is)} and not ${quotedJson(field, wanted)} any more, ${as}`,
+          text: `${named(field)} is ${quotedJson(field, is)} and not ${quotedJson(field, wanted)} any more, ${as}`,
           value: wanted,
           elements: [],
         };
@@ -133,7 +133,7 @@ function ownLoss(
     : {
         field,
         operation: last,
-        told: `${listSentence(field, gone, back)}, ${as}`,
+        text: `${listSentence(field, gone, back)}, ${as}`,
         value: [...missingFrom(is, back), ...gone],
         elements: [...gone, ...back],
       };
@@ -193,9 +193,9 @@ function countUnread(
 }
 
 function listSentence(field: string, gone: readonly unknown[], back: readonly unknown[]): string {
-  const told = [
+  const parts = [
     ...(gone.length === 0 ? [] : [`is without ${namedElements(gone)} again`]),
     ...(back.length === 0 ? [] : [`has ${namedElements(back)} in it again`]),
   ];
-  return `${named(field)} ${told.join(' and ')}`;
+  return `${named(field)} ${parts.join(' and ')}`;
 }

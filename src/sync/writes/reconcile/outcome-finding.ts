@@ -13,7 +13,7 @@ export interface Seen {
   readonly operation: JournalOperation;
   readonly write: Write<AnyState, unknown>;
   /** What it was judged to be before, and when, as the journal has it. */
-  readonly judged: { readonly as: string; readonly at: string };
+  readonly earlier: { readonly as: string; readonly at: string };
   /** As it is now; undefined when it is known from what was read before a later change. */
   readonly state: AnyState | undefined;
   /** The policy as it was read last before that, where it was. */
@@ -38,9 +38,9 @@ export interface OutcomeFinding {
 
 /** What there is to say of a change that landed late; undefined when that may be the doing of a later one of this host. */
 export function outcomeFinding(landed: Seen, later: readonly JournalOperation[]): OutcomeFinding | undefined {
-  const { operation, write, judged, state, seenAt } = landed;
+  const { operation, write, earlier, state, seenAt } = landed;
   const next = readBeforeNext(later);
-  const was = `It was ${judged.as} at ${momentOf(judged.at, seenAt)}`;
+  const was = `It was ${earlier.as} at ${momentOf(earlier.at, seenAt)}`;
   if (next?.before !== undefined && wasReached(operation, next.before)) {
     const sentence = `Confirmed late: ${write.name} was as requested at ${momentOf(next.time, seenAt)}, before it was changed again. ${was}.`;
     return { sentence, after: next.before, overtaken: [], lost: {} };
@@ -54,7 +54,7 @@ export function outcomeFinding(landed: Seen, later: readonly JournalOperation[])
   const sentence =
     over === undefined
       ? `Confirmed late: ${is}. ${was} and ${seen}, unless somebody else did the same.${unknownBetweenText(operation, state)}`
-      : `Landed late, ${over.over}: ${is}${over.told}. ${was} and ${seen}, unless somebody else did it.${over.unread}${unknownBetweenText(operation, state)}`;
+      : `Landed late, ${over.over}: ${is}${over.text}. ${was} and ${seen}, unless somebody else did it.${over.unread}${unknownBetweenText(operation, state)}`;
   const { overtaken, lost } = over ?? { overtaken: [], lost: {} };
   return { sentence, after: write.toJournal(state), overtaken, lost };
 }
@@ -69,7 +69,7 @@ export interface CarriedOutOver {
   /** "over a later change" */
   readonly over: string;
   /** What is gone, to follow what is there: empty, or ", and min_scorecard is 5 and not 6 any more"; it holds text of others. */
-  readonly told: string;
+  readonly text: string;
   /** What is not known of it, as a sentence with a space before it; empty when nothing. */
   readonly unread: string;
   readonly overtaken: readonly JournalOperation[];
@@ -91,18 +91,18 @@ export function carriedOutOver(
   if (policy === undefined) {
     return against.length === 0
       ? undefined
-      : { over: 'over a later change', told: '', unread: '', overtaken: against.slice(-1), lost: {} };
+      : { over: 'over a later change', text: '', unread: '', overtaken: against.slice(-1), lost: {} };
   }
   return {
     over: against.length > 0 ? 'over a later change' : policy.over,
-    told: policy.details.map((detail) => `, and ${detail}`).join(''),
+    text: policy.details.map((detail) => `, and ${detail}`).join(''),
     unread: policy.unread === undefined ? '' : ` ${policy.unread}`,
     overtaken: policy.operations,
     lost: policy.lost,
   };
 }
 
-/** That nothing tells what else a change of the policy was carried out over, with a space before it; empty where something does. */
+/** That nothing shows what else a change of the policy was carried out over, with a space before it; empty where something does. */
 export function unknownBetweenText(operation: JournalOperation, state: AnyState): string {
   const sent = sendingOf(operation)?.before;
   if (operation.steps[0].action !== 'policy' || state === 'gone' || sent === undefined) {

@@ -5,7 +5,7 @@ import { tellingTwins } from '../../../stores/agents/agent-label.ts';
 import { namesIn } from '../../../stores/journal/names-in.ts';
 import type { JournalOperation } from '../journal.ts';
 
-/** What became of a change, told long after it was made: with the names in it as lists show them, and which agent it was of several. */
+/** What became of a change, said long after it was made: with the names in it as lists show them, and which agent it was of several. */
 export function outcomeSentence(
   stores: Pick<AgentsSlice, 'agents'>,
   operation: JournalOperation,

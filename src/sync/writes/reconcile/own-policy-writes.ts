@@ -1,5 +1,5 @@
 import type { Policy } from '../../../contract/policy.ts';
-import { effectiveVerdict, isJudgedAgain } from '../../../stores/journal/effective-verdict.ts';
+import { effectiveVerdict, isOpenVerdict } from '../../../stores/journal/effective-verdict.ts';
 import { clearWritten } from '../../../stores/policy/clear-written.ts';
 import type { OwnWrite } from '../../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../../stores/policy/select-policy.ts';
@@ -161,12 +161,12 @@ function ownWriteOf(operation: JournalOperation, base: Policy | undefined): OwnW
   }
   const kind = effectiveVerdict(operation.steps)?.verdict ?? 'unknown';
   // What was carried out late may have been so after the draft began, whatever was stored when it was sent.
-  const wasUnknown = operation.steps.some(({ verdict }) => isJudgedAgain(verdict));
+  const wasUnknown = operation.steps.some(({ verdict }) => isOpenVerdict(verdict));
   const isKnownToBase = !wasUnknown && !isAsNew(sent, base);
   return kind === 'refused' || isKnownToBase
     ? undefined
     : {
-        state: isJudgedAgain(kind) ? 'unknown' : 'over',
+        state: isOpenVerdict(kind) ? 'unknown' : 'over',
         base: baseOf(operation),
         changes: wantedBy(operation),
       };

@@ -13,5 +13,5 @@ export interface ReconcileContext extends JournalContext {
 export interface ReconcileOptions<Needed = Stores> extends ReconcileContext {
   readonly stores: Needed;
   /** Tells the person; `topic` is what it is about, of one change alone. */
-  readonly tell: (sentence: Sentence, topic: string | undefined) => void;
+  readonly notify: (sentence: Sentence, topic: string | undefined) => void;
 }

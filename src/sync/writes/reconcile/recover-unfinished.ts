@@ -38,7 +38,7 @@ export interface Finding {
  * Finds out what became of the writes that a process left without a verdict when it ended, and puts that down ("Writes":
  * the journal). One of which only the intent is there was never sent; of the others, what they are about is read again, or,
  * where the agent was changed again later, it counts how it was read before that. One that cannot be read is left for the
- * next start, and one that another process has put a verdict on meanwhile is told as that has it. Resolves with a sentence about
+ * next start, and one that another process has put a verdict on meanwhile is reported as that has it. Resolves with a sentence about
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
 export async function lookIntoUnfinished(context: ReconcileContext): Promise<readonly Finding[]> {
@@ -128,7 +128,7 @@ async function lookInto(
           sentence:
             over === undefined
               ? `Confirmed: ${is}, unless somebody else did the same. ${what}.${unknownPart}`
-              : `Carried out ${over.over}: ${is}${over.told}. ${what}.${over.unread}${unknownPart}`,
+              : `Carried out ${over.over}: ${is}${over.text}. ${what}.${over.unread}${unknownPart}`,
         },
     after,
   );

@@ -26,10 +26,10 @@ export function refusedOutcomeFinding(
   seen: Seen,
   later: readonly JournalOperation[],
 ): OutcomeFinding | undefined {
-  const { operation, write, judged, state, seenAt } = seen;
-  const told =
+  const { operation, write, earlier, state, seenAt } = seen;
+  const reading =
     state === undefined || isRepeated(operation, later) ? undefined : describe(operation, write, state);
-  if (state === undefined || told === undefined) {
+  if (state === undefined || reading === undefined) {
     return undefined;
   }
   // Whoever did it: of the policy it took back what was stored before.
@@ -39,7 +39,7 @@ export function refusedOutcomeFinding(
   return {
     kind: 'refused',
     status: effectiveVerdict(operation.steps)?.status,
-    sentence: `Seen later: at ${momentOf(judged.at, seenAt)} the server refused the change, ${told}${over?.told ?? ''}. It was seen at ${at}.${over?.unread ?? ''}`,
+    sentence: `Seen later: at ${momentOf(earlier.at, seenAt)} the server refused the change, ${reading}${over?.text ?? ''}. It was seen at ${at}.${over?.unread ?? ''}`,
     after: write.toJournal(state),
     overtaken: over?.overtaken ?? [],
     lost: over?.lost ?? {},

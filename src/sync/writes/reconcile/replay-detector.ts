@@ -38,7 +38,7 @@ interface Pair {
 /**
  * Notices that something is again as an earlier change from this host wanted it, although a later one was confirmed: what is
  * on the way between may repeat a request. Looks at the changes of the last quarter of an hour and at what is read anyway, and
- * asks once more before it says anything. Who did it cannot be seen, and it says so; it is told once, and recorded at the
+ * asks once more before it says anything. Who did it cannot be seen, and it says so; it is said once, and recorded at the
  * later change.
  */
 export class ReplayDetector {
@@ -138,7 +138,7 @@ export class ReplayDetector {
   }
 
   async #ask(thing: string, { earlier, last }: Pair): Promise<void> {
-    const { client, clock, stores, tell } = this.#options;
+    const { client, clock, stores, notify } = this.#options;
     let state: AnyState;
     let operations: readonly JournalOperation[];
     try {
@@ -166,7 +166,7 @@ export class ReplayDetector {
       return;
     }
     this.#forget(thing);
-    // One of which nobody knows what became of it explains it, and is told of as such.
+    // One of which nobody knows what became of it explains it, and is reported as such.
     const mayStillLand = operations.some(
       (other) =>
         effectiveVerdict(other.steps)?.verdict === 'unknown' &&
@@ -179,14 +179,14 @@ export class ReplayDetector {
     const known = effectiveVerdict(present.steps);
     const topic = topicOf(present);
     if (isCorrected(present)) {
-      tell(outcomeSentence(stores, present, known?.sentence ?? ''), topic);
+      notify(outcomeSentence(stores, present, known?.sentence ?? ''), topic);
       return;
     }
     const [then, now] = [known?.time ?? '', clock.now()];
     const sentence = `${otherwiseSentence(earlier, last, state)}, although a later change was confirmed at ${momentOf(then, now)}: the earlier one from this host, of ${momentOf(earlier.operation.steps[0].time, now)}, may have been repeated on its way, or somebody else did it.`;
     noteOverturned(stores.agentRun, present.operation, sentence, state, now);
     const unrecorded = await unrecordedText(correctJournal(present, sentence, this.#options));
-    tell(outcomeSentence(stores, present, `${sentence}${unrecorded}`), topic);
+    notify(outcomeSentence(stores, present, `${sentence}${unrecorded}`), topic);
   }
 }
 
@@ -218,14 +218,14 @@ function otherwiseSentence({ write, operation }: Change, last: Change, state: An
     return `${write.name} ${reached.endsWith(' again') ? reached : `${reached} again`}`;
   }
   const [wanted, others] = [wantedBy(operation), wantedBy(last.operation)];
-  const told = Object.keys(wanted)
+  const parts = Object.keys(wanted)
     .filter((field) => Object.hasOwn(others, field))
     .map((field) =>
       Array.isArray(ownValue(wanted, field))
         ? `${field} holds again what an earlier change made of it`
         : `${field} is ${jsonText(ownValue(wanted, field))} again`,
     );
-  return `In the policy, ${told.join(' and ')}`;
+  return `In the policy, ${parts.join(' and ')}`;
 }
 
 function isConfirmed({ steps }: JournalOperation): boolean {

@@ -4,7 +4,7 @@ import type { Policy } from '../../../contract/policy.ts';
 import { applyLateOutcome, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
 import {
   effectiveVerdict,
-  isJudgedAgain,
+  isOpenVerdict,
   isRefusedAtFirst,
 } from '../../../stores/journal/effective-verdict.ts';
 import { restoreToDraft } from '../../../stores/policy/restore-to-draft.ts';
@@ -36,7 +36,7 @@ interface Watched {
   /** Until when of the monotonic clock it is waited for: a wall clock may be set. */
   readonly until: number;
   /** What it was judged to be, and when, as the journal has it. */
-  readonly judged: { readonly as: string; readonly at: string };
+  readonly earlier: { readonly as: string; readonly at: string };
 }
 
 interface Landed {
@@ -59,7 +59,7 @@ export class UnknownOutcomeWatcher {
   readonly #landed = new Set<string>();
   /** The policy as it was read before what is known of it now. */
   #prior: Policy | undefined;
-  #judging: Promise<void> = Promise.resolve();
+  #reconciling: Promise<void> = Promise.resolve();
 
   /** Nothing is asked with the client: what is compared is what is read anyway. */
   constructor(options: ReconcileOptions<Needed>) {
@@ -90,16 +90,16 @@ export class UnknownOutcomeWatcher {
       const watched = this.#watched.get(operation.operation);
       const before = readBeforeNext(laterChanges(operation, byThing(operation)))?.before;
       return watched !== undefined &&
-        watched.judged.as !== 'refused' &&
+        watched.earlier.as !== 'refused' &&
         before !== undefined &&
         wasReached(operation, before)
         ? [{ watched, state: undefined }]
         : [];
     });
     landed.forEach(({ watched }) => this.#watched.delete(watched.operation.operation));
-    this.#judge(landed, this.#options.clock.now());
+    this.#reconcile(landed, this.#options.clock.now());
     this.#compare();
-    return this.#judging;
+    return this.#reconciling;
   }
 
   /** Watches an operation that was judged, if it was not seen to have happened. */
@@ -107,18 +107,18 @@ export class UnknownOutcomeWatcher {
     const verdict = effectiveVerdict(operation.steps);
     const sent = sendingOf(operation);
     const isLanded = this.#landed.has(operation.operation);
-    const isWatched = isJudgedAgain(verdict?.verdict) || isRefusedAtFirst(operation.steps);
+    const isWatched = isOpenVerdict(verdict?.verdict) || isRefusedAtFirst(operation.steps);
     if (!isLanded && verdict?.verdict !== undefined && isWatched && sent !== undefined) {
       const { client, clock } = this.#options;
       const write = writeOf(client, operation);
       const until = clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock);
       const isRefused = verdict.verdict === 'refused';
-      // Later than that somebody else will have done it; and what was seen right away has been told.
+      // Later than that somebody else will have done it; and what was seen right away has been said.
       if (isRefused && (clock.monotonic() > until || isSeenAllTheSame(operation, write, verdict.after))) {
         return;
       }
-      const judged = { as: verdict.verdict, at: verdict.time };
-      this.#watched.set(operation.operation, { operation, write, until, judged });
+      const earlier = { as: verdict.verdict, at: verdict.time };
+      this.#watched.set(operation.operation, { operation, write, until, earlier });
     }
   }
 
@@ -138,7 +138,7 @@ export class UnknownOutcomeWatcher {
       }
       const isReached =
         state !== 'another' &&
-        (watched.judged.as === 'refused'
+        (watched.earlier.as === 'refused'
           ? isSeenAllTheSame(watched.operation, watched.write, state)
           : watched.write.isReached(state));
       const isLanded = isReached && watched.isMatched !== true;
@@ -152,11 +152,11 @@ export class UnknownOutcomeWatcher {
       }
     }
     if (landed.length > 0) {
-      this.#judge(landed, now);
+      this.#reconcile(landed, now);
     }
   }
 
-  /** Whether it is waited for no more. At a start the wall clock alone may have told, and wrongly. */
+  /** Whether it is waited for no more. At a start the wall clock alone may have decided that, and wrongly. */
   #isOver(watched: Watched): boolean {
     const age = this.#ageByServer(watched);
     return this.#options.clock.monotonic() > watched.until && (age === undefined || age > LANDS_WITHIN);
@@ -167,38 +167,40 @@ export class UnknownOutcomeWatcher {
     return sent && ageByServer(sent, this.#options.clock);
   }
 
-  #judge(landed: readonly Landed[], seenAt: number): void {
+  #reconcile(landed: readonly Landed[], seenAt: number): void {
     landed.forEach(({ watched: { operation } }) => this.#landed.add(operation.operation));
-    this.#judging = Promise.all([this.#judging, this.#judgeAll(landed, seenAt)]).then(() => undefined);
+    this.#reconciling = Promise.all([this.#reconciling, this.#reconcileAll(landed, seenAt)]).then(
+      () => undefined,
+    );
   }
 
-  async #judgeAll(landed: readonly Landed[], seenAt: number): Promise<void> {
-    const { tell } = this.#options;
+  async #reconcileAll(landed: readonly Landed[], seenAt: number): Promise<void> {
+    const { notify } = this.#options;
     const prior = this.#prior;
-    const told: { readonly sentence: Quoted; readonly topic: string }[] = [];
+    const found: { readonly sentence: Quoted; readonly topic: string }[] = [];
     for (const { watched, state } of landed) {
-      const sentence = await this.#judgeOne(watched, state, prior, seenAt);
+      const sentence = await this.#reconcileOne(watched, state, prior, seenAt);
       if (sentence !== undefined) {
-        told.push({
+        found.push({
           sentence: outcomeSentence(this.#options.stores, watched.operation, sentence),
           topic: topicOf(watched.operation),
         });
       }
     }
-    const isGood = ({ sentence }: (typeof told)[number]) => sentence.startsWith('Confirmed');
-    for (const alike of [told.filter((each) => !isGood(each)), told.filter(isGood)]) {
+    const isGood = ({ sentence }: (typeof found)[number]) => sentence.startsWith('Confirmed');
+    for (const alike of [found.filter((each) => !isGood(each)), found.filter(isGood)]) {
       const [first, ...others] = alike;
       if (first !== undefined && others.length === 0) {
-        tell(first.sentence, first.topic);
+        notify(first.sentence, first.topic);
       } else if (first !== undefined) {
         const more = `So is it with ${others.length} more that were not seen before; the journal has each.`;
-        tell(quoting`${first.sentence} ${more}`, undefined);
+        notify(quoting`${first.sentence} ${more}`, undefined);
       }
     }
   }
 
-  /** Puts down that one has landed, and resolves with a sentence; undefined when that cannot be told. */
-  async #judgeOne(
+  /** Records that one has landed, and resolves with a sentence; undefined when that is not known. */
+  async #reconcileOne(
     watched: Watched,
     state: AnyState | undefined,
     prior: Policy | undefined,
@@ -214,7 +216,7 @@ export class UnknownOutcomeWatcher {
     if (
       present !== undefined &&
       verdict !== undefined &&
-      !isJudgedAgain(verdict.verdict) &&
+      !isOpenVerdict(verdict.verdict) &&
       !isRefusedAtFirst(present.steps)
     ) {
       // Another console has seen it first.
@@ -229,7 +231,7 @@ export class UnknownOutcomeWatcher {
     const seen = { ...watched, operation: present ?? operation, state, prior, seenAt };
     const later = laterChanges(seen.operation, operations);
     const landing =
-      watched.judged.as === 'refused' ? refusedOutcomeFinding(seen, later) : outcomeFinding(seen, later);
+      watched.earlier.as === 'refused' ? refusedOutcomeFinding(seen, later) : outcomeFinding(seen, later);
     if (landing === undefined) {
       this.#landed.delete(operation.operation);
       if (!this.#isOver(watched)) {
@@ -249,13 +251,13 @@ export class UnknownOutcomeWatcher {
     }
     const { policy, policyDraft } = stores;
     const drafted = policyDraft === undefined ? [] : restoreToDraft({ policy, policyDraft }, lost);
-    const told = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
+    const text = `${sentence}${drafted.length === 0 ? '' : ` The draft has what was confirmed of ${drafted.join(', ')} again: review and write it in Policy.`}`;
     const record = async () => {
       await Operation.again(operation, this.#options).end({ kind, sentence, status }, after);
       for (const each of overtaken) {
         await correctJournal(each, `An earlier change was carried out over it. ${sentence}`, this.#options);
       }
     };
-    return `${told}${await unrecordedText(record())}`;
+    return `${text}${await unrecordedText(record())}`;
   }
 }

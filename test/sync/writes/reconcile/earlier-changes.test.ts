@@ -36,7 +36,7 @@ it.each([
     ]);
     const told: string[] = [];
     const client = createFakeClient(clock, () => ({ status: 500 }));
-    const earlier = new EarlierChanges({ client, clock, journal, stores, tell: (text) => told.push(text) });
+    const earlier = new EarlierChanges({ client, clock, journal, stores, notify: (text) => told.push(text) });
     const stop = earlier.start();
     await clock.advance(1000);
     receive(
@@ -75,7 +75,7 @@ it('says by its id which agent an earlier start left something of, while no agen
   const told: string[] = [];
   const client = createFakeClient(clock, () => ({ status: 500 }));
   const tell = (text: string) => told.push(text);
-  const stop = new EarlierChanges({ client, clock, journal, stores, tell }).start();
+  const stop = new EarlierChanges({ client, clock, journal, stores, notify: tell }).start();
   await clock.advance(1000);
   stop();
   expect(told).toEqual([

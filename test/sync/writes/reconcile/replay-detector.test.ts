@@ -35,7 +35,7 @@ beforeEach(() => {
   told = [];
   failure = undefined;
   made = 0;
-  repeats = new ReplayDetector({ client, clock, journal, stores, tell: (sentence) => told.push(sentence) });
+  repeats = new ReplayDetector({ client, clock, journal, stores, notify: (sentence) => told.push(sentence) });
   repeats.start();
 });
 
@@ -111,7 +111,7 @@ describe('what is again as an earlier confirmed change wanted it', () => {
     const connect = async (name: string) => {
       const own = createStores();
       const tell = (sentence: string) => told.push(`${name}: ${sentence}`);
-      const other = new ReplayDetector({ client, clock, journal, stores: own, tell });
+      const other = new ReplayDetector({ client, clock, journal, stores: own, notify: tell });
       other.start();
       other.watch((await journal.read()).operations);
       return () => receive(own.agents, listingOf([agentWith('suspended')]), clock.now());

@@ -64,7 +64,7 @@ function watch(journal: MemoryJournal): UnknownOutcomeWatcher {
     clock,
     journal,
     stores,
-    tell: (sentence) => told.push(sentence),
+    notify: (sentence) => told.push(sentence),
   });
   landings.start();
   return landings;

@@ -1,11 +1,11 @@
 import { formatCount } from '../../lib/format-number.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 
-/** Tells the person something that is neither good nor bad. */
+/** Shows the person something that is neither good nor bad. */
 export type Note = (sentence: string) => void;
 
-/** Tells how many rows of a list are there no more, once both readings of it went to its end and nothing speaks against the later one. */
-export function tellGone<Row>(
+/** Notes how many rows of a list are there no more, once both readings of it went to its end and nothing speaks against the later one. */
+export function noteGone<Row>(
   before: Listing<Row> | undefined,
   after: Listing<Row>,
   { keyOf, things, note }: Readonly<{ keyOf: (row: Row) => unknown; things: string; note: Note }>,

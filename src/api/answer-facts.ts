@@ -11,7 +11,7 @@ export interface RateLimitHeaders {
   readonly retryAfter: string | undefined;
 }
 
-/** What an answer told beside its body. */
+/** What an answer reported beside its body. */
 export interface AnswerFacts {
   readonly status: number;
   readonly rateLimit: RateLimitHeaders;

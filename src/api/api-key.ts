@@ -30,7 +30,7 @@ export class ApiKey {
     return this.#secret;
   }
 
-  /** Twelve hexadecimal digits that tell keys apart without giving them away. */
+  /** Twelve hexadecimal digits that distinguish keys without giving them away. */
   fingerprint(): string {
     // Not needed before the first frame, and slow to load.
     const { createHash } = process.getBuiltinModule('node:crypto');
@@ -39,7 +39,7 @@ export class ApiKey {
 
   /**
    * The text with every echo of the key replaced, also when JSON or a URL wrote some characters of it otherwise. The last
-   * four characters are left, by which people tell keys apart, unless the key is so short that they would be much of it.
+   * four characters are left, by which people distinguish keys, unless the key is so short that they would be much of it.
    */
   redact(text: string): string {
     const tail =

@@ -33,7 +33,7 @@ const DEFAULT_BODY_LIMITS: BodyLimits = { usual: 32 * 1024 * 1024, large: 500_00
 /** Milliseconds for a large answer, which may take long as long as it goes on. */
 const TOTAL_FOR_LARGE = 15 * 60_000;
 
-/** What was read from an answer, and what the answer told beside its body. */
+/** What was read from an answer, and what the answer reported beside its body. */
 export interface Answered<Value> {
   readonly value: Value;
   readonly facts: AnswerFacts;
@@ -50,7 +50,7 @@ export interface Call {
   readonly purpose?: string | undefined;
   /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
   readonly into?: BodySink;
-  /** What whoever sends it knows it by, and is told of its exchange with. */
+  /** What whoever sends it knows it by, and gets its exchange reported by. */
   readonly ticket?: object | undefined;
   /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
   readonly once?: boolean;
@@ -64,7 +64,7 @@ export type WriteCall = Pick<Call, 'signal' | 'purpose' | 'leaveBy'>;
 export interface ClientOptions extends TransportOptions {
   /** Whether it begins without letting writes through. */
   readonly readOnly: boolean;
-  /** It never lets a write through, whatever it is told later. */
+  /** It never lets a write through, whatever it is asked later. */
   readonly staysReadOnly?: boolean | undefined;
   readonly bodyLimits?: Partial<BodyLimits> | undefined;
   /** Between the pieces of what takes long. */

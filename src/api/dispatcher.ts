@@ -38,7 +38,7 @@ export function createDispatcherFactory({
     keepAliveInitialDelay: KEEPALIVE_DELAY,
     // Said outright, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not count.
     rejectUnauthorized: true,
-    // Timeouts and failures are told apart by what HTTP/1.1 connections report.
+    // Timeouts and failures are distinguished by what HTTP/1.1 connections report.
     allowH2: false,
     ...(certificateFile === undefined ? {} : { ca: trustedWith(certificateFile) }),
   };

@@ -78,7 +78,7 @@ interface SystemError {
   readonly message: string;
 }
 
-/** What the error or its cause tells; an AggregateError has one error for each address that was tried. */
+/** What the error or its cause says; an AggregateError has one error for each address that was tried. */
 function innermost(error: unknown): SystemError {
   if (!(error instanceof Error)) {
     return { code: 'unknown', syscall: '', message: '' };

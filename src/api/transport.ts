@@ -279,7 +279,7 @@ function isGivenUp({ outgoing, overdue, pool }: Attempt): boolean {
   return outgoing.signal?.aborted === true || overdue.aborted || pool.replaced.aborted;
 }
 
-/** The length that the headers tell; nobody tells how long a compressed body unfolds to. */
+/** The length that the headers give; nothing says how long a compressed body unfolds to. */
 function lengthOf(headers: IncomingHttpHeaders, encoding: string): number | undefined {
   const length = Number(headerValue(headers, 'content-length'));
   return length > 0 && (encoding === '' || encoding === 'identity') ? length : undefined;

@@ -26,7 +26,7 @@ export interface ServeFlags extends Pick<
   readonly fault?: readonly string[];
 }
 
-/** Runs `vigil serve` until it is told to stop; resolves with its exit status. */
+/** Runs `vigil serve` until it is asked to stop; resolves with its exit status. */
 export async function runServe({ db, choice, fault, ...flags }: ServeFlags): Promise<number> {
   const settings = readSettings(choice ?? [], fault ?? []);
   return serve(

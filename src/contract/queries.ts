@@ -8,7 +8,7 @@ import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from './values.ts';
  * its form in a URL; every message completes the sentence "<parameter> must be …". Unknown parameters are ignored.
  */
 
-/** A whole time with its zone; whether there is such a day and such an hour, `parseTime` tells. */
+/** A whole time with its zone; whether there is such a day and such an hour, `parseTime` says. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -4,7 +4,7 @@ import { ownValue } from '../lib/own-value.ts';
 
 /**
  * The one gate where data is read in ("Size and cost" of the safety rules). Whoever sends a record decides how large it
- * is; nothing behind the gate meets more than it lets through. What is left out is told in its place:
+ * is; nothing behind the gate meets more than it lets through. What is left out is reported in its place:
  * "(cut: 8,634,464 characters)".
  */
 export interface SizeCaps {
@@ -62,7 +62,7 @@ export const KEPT_CAPS: SizeCaps = { ...WRITTEN_CAPS, longest: POLICY_CAPS.longe
 /** Rows of one answer. */
 export const MOST_ROWS = 200_000;
 
-/** The name under which an object tells of fields that were left out. */
+/** The name under which an object says that there are fields that were left out. */
 export const CUT_FIELDS = '(cut)';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -209,7 +209,7 @@ class Cutter {
     return size;
   }
 
-  /** The children of a container that may be kept at all: where some are not, the last place tells of them. */
+  /** The children of a container that may be kept at all: where some are not, the last place says so. */
   #childrenOf(value: object): readonly unknown[] {
     const { items, keys } = this.#caps;
     if (Array.isArray(value)) {

@@ -30,7 +30,7 @@ export const systemClock: Clock = {
   afterReading: (run) => void setImmediate(run),
 };
 
-/** A clock on which what is called later and throws is told to `onFault`, and ends nothing. */
+/** A clock on which what is called later and throws goes to `onFault`, and ends nothing. */
 export function guardedClock(clock: Clock, onFault: (error: unknown) => void): Clock {
   const guarded = (run: () => void) => () => {
     try {

@@ -95,7 +95,7 @@ function offsetOf(zone: string | undefined): number | undefined {
 /**
  * Reads `2026-03-02T09:47:31Z` and `2026-03-02T09:47:31.250Z`, the ways in which nearly all times are written, several
  * times faster than a pattern does: lists hold very many. Undefined for any other text, and for what only the calendar
- * can tell to be a time; what it reads can be written again to the letter.
+ * can say to be a time; what it reads can be written again to the letter.
  */
 export function parseUsualTime(text: string): number | undefined {
   const { length } = text;
@@ -229,7 +229,7 @@ export function formatAge(milliseconds: number): string {
   return size < 2 * DAY ? `${sign}${Math.floor(size / HOUR)}h` : `${sign}${Math.floor(size / DAY)}d`;
 }
 
-/** How long ago something was, `4s ago`, or when it will be, `in 4d`: clocks that differ by less than a minute are none to tell of. */
+/** How long ago something was, `4s ago`, or when it will be, `in 4d`: clocks that differ by less than a minute are none to speak of. */
 export function formatAgo(milliseconds: number): string {
   return milliseconds <= -MINUTE ? formatAge(milliseconds) : `${formatAge(Math.max(0, milliseconds))} ago`;
 }

@@ -18,7 +18,7 @@ export interface JsonProblem {
 /** What names a value: fields of objects and places in arrays from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
-/** A JSON text that somebody wrote, of which it can be told where a value stands. */
+/** A JSON text that somebody wrote, of which it can be known where a value stands. */
 export interface JsonDocument {
   /** As `parseExactJson` reads it. */
   readonly value: unknown;
@@ -29,7 +29,7 @@ export interface JsonDocument {
 /** What a text was read as, or why it is no document. */
 export type JsonReading = JsonDocument | { readonly problems: readonly [JsonProblem, ...JsonProblem[]] };
 
-/** Of objects with a name twice, so many are told. */
+/** Of objects with a name twice, so many are reported. */
 const MOST_REPEATED = 20;
 
 /**

@@ -4,7 +4,7 @@ import { prose, type Quoted } from './untrusted.ts';
 
 /**
  * What names something, quoted in a sentence: as a list shows it, with what is not plain ASCII escaped, so that nobody says
- * yes to a look-alike. Its tokens are ASCII and cannot be told apart by their style there: what only looks like one is
+ * yes to a look-alike. Its tokens are ASCII and cannot be distinguished by their style there: what only looks like one is
  * escaped, too.
  */
 export function named(text: string): Quoted {

@@ -179,7 +179,7 @@ function segmentsOf(
     append(kept);
     return builder.finish();
   }
-  // An end that begins within a secret key would show it: nothing tells there that it is one.
+  // An end that begins within a secret key would show it: nothing says there that it is one.
   const atEnd = keepsEnd && left === 0 && !kept.includes('_live_') ? Math.floor(most / 2) : 0;
   const head = Math.min(kept.length, most - atEnd);
   const start = head - (splitsPair(kept, head) ? 1 : 0);
@@ -266,7 +266,7 @@ function appendClassified(
   }
 }
 
-/** Adds printable ASCII that will not be told from tokens by its look: what could be taken for one is escaped. */
+/** Adds printable ASCII that will not be distinguished from tokens by its look: what could be taken for one is escaped. */
 function appendUnlikeTokens(
   builder: SegmentBuilder,
   text: string,

@@ -33,7 +33,7 @@ const FORMS: readonly (readonly [kind: string, form: RegExp])[] = [
 const ANNOUNCED =
   /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth(?:orization)?|credential)s?["']?\s{0,3}(?:[:=]|=>|is)\s{0,3}["']?(?:bearer\s+|basic\s+)?([^\s"',;<>(){}]{8,400})/gi;
 
-/** Bits a character from which on what is announced looks made by chance, and the length from which that can be told. */
+/** Bits a character from which on what is announced looks made by chance, and the length from which that can be known. */
 const MADE_BY_CHANCE = 3;
 const LONG_ENOUGH = 12;
 
@@ -98,7 +98,7 @@ function entropyOf(text: string): number {
 
 /**
  * A value that was read from JSON with what looks like a secret left out of its texts, names of fields taken into account
- * (`"password": "…"`); `onFound` is told of the kind of each. A value without any is given back as it is.
+ * (`"password": "…"`); `onFound` is called with the kind of each. A value without any is given back as it is.
  */
 export function valueWithoutSecrets(value: unknown, onFound: (kind: string) => void, name = ''): unknown {
   if (typeof value === 'string') {

@@ -2,7 +2,7 @@ import { formatDateTime, formatMinute, formatTimeOfDay, parseTime } from './form
 import { prose, type Sentence } from './untrusted.ts';
 import type { Zone } from './zoned-time.ts';
 
-/** A moment in UTC as a verdict tells it: `at 09:47:31Z`, `at 2026-03-02 09:47:31Z`, `until 09:47Z`. */
+/** A moment in UTC as a verdict says it: `at 09:47:31Z`, `at 2026-03-02 09:47:31Z`, `until 09:47Z`. */
 const MOMENT = /\b(at|of|until) (?:(\d{4}-\d{2}-\d{2}) )?(\d{2}:\d{2}(:\d{2})?)Z/g;
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** Enough for the largest of some hundred thousand entries to be made anew within a fraction of a millisecond. */
 const SHARDS = 256;
 
-/** Characters of a key that its shard is told by, from its end: ids often begin alike. */
+/** Characters of a key by which its shard is chosen, from its end: ids often begin alike. */
 const TELLING = 10;
 
 /** The shard of a key, counted from 0: the same one every time. */

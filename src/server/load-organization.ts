@@ -8,7 +8,7 @@ import { writePolicy } from './db/policies.ts';
 import type { SynthesisSettings, SyntheticOrganization } from './base/records.ts';
 import { storeHappenings } from './store-happenings.ts';
 
-/** How often progress is told, in events. */
+/** How often progress is reported, in events. */
 const PROGRESS_STEP = 100_000;
 
 /**

@@ -12,7 +12,7 @@ export interface ServeOptions extends Omit<ServiceOptions, 'log' | 'signal'> {
   readonly newKey?: boolean | undefined;
 }
 
-/** What `serve` writes to and how it is told to stop. */
+/** What `serve` writes to and how it is asked to stop. */
 export interface ServeSurroundings {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -21,7 +21,7 @@ export interface ServeSurroundings {
 }
 
 /**
- * Runs the reference service until it is told to stop, and resolves with the exit status: 0 after the requests under way
+ * Runs the reference service until it is asked to stop, and resolves with the exit status: 0 after the requests under way
  * are answered, 1 when it cannot start, 2 when a setting cannot be used. With `json`, stdout gets exactly one line:
  * `{"base_url", "api_key", "read_only_api_key"}`, the keys null when the database holds an organization already and no
  * new ones were asked for. Everything for people goes to stderr.

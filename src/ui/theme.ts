@@ -85,7 +85,7 @@ export interface Theme {
   attributesOf(style: Style): Attributes;
   /** Another number whenever a style looks another way than before: rows of cells that were made until then are stale. */
   readonly generation: number;
-  /** Takes what is known of the terminal's colours now, and tells whether any style looks another way. */
+  /** Takes what is known of the terminal's colours now, and says whether any style looks another way. */
   suit(known: { readonly light: boolean; readonly colours: TerminalColours | undefined }): boolean;
   /** The keys that run a command now, as sentences name them, the one to show first at the front. */
   readonly keysOf: (id: string) => readonly string[];
@@ -93,7 +93,7 @@ export interface Theme {
   readonly keyOf: (id: string) => string;
   /** The text as this terminal can show it. */
   shown(text: string): string;
-  /** The text in a style, with the codes by which Ink is told of it. The text must be safe already. */
+  /** The text in a style, with the codes by which Ink knows it. The text must be safe already. */
   paint<Text extends string>(text: TrustedText<Text>, style: Style): string;
 }
 

@@ -16,7 +16,7 @@ export interface AgentPlan {
 
 /**
  * Reads the agents that were named, as the person is to see them before anything is done; what is seen in them of earlier
- * changes is told.
+ * changes is reported.
  */
 export async function planAgents(session: CommandSession, ids: readonly string[]): Promise<AgentPlan> {
   const found = new Map<string, Agent>();

@@ -62,7 +62,7 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
   return runAgainstServer(flags, { writes: false }, run, host);
 }
 
-/** Prints one agent with all that the server tells of it. Resolves with the exit status: 1 when there is none. */
+/** Prints one agent with all that the server says of it. Resolves with the exit status: 1 when there is none. */
 export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {

@@ -15,7 +15,7 @@ import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
 /** A terminal that is neither slow nor far away has answered in so many milliseconds. */
 const AT_ONCE = 30;
 
-/** What draws the console, and what the session tells of the terminal's comings and goings. */
+/** What draws the console, and what the session says of the terminal's comings and goings. */
 export interface ConsoleDrawing {
   readonly screen: ConsoleScreen;
   readonly writer: SessionScreen;

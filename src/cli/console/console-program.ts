@@ -76,7 +76,7 @@ function settingsOf({ keys, blockAlert, background }: ConsoleSettings): ConsoleS
   return { keys, blockAlert, background };
 }
 
-/** The demo needs no config file, but takes the keys of one: a file that is wrong is told of and not used. */
+/** The demo needs no config file, but takes the keys of one: a file that is wrong is reported and not used. */
 async function settingsOfDemo(): Promise<ConsoleSettings & { readonly keysProblem: string | undefined }> {
   const { environment, userId } = ownSurroundings();
   try {

@@ -10,7 +10,7 @@ import { logLine } from '../../host/faults/log-line.ts';
 import { surviveFew } from '../../host/faults/survive.ts';
 
 /**
- * Has every fault of a console told in a sentence, its stack written into a crash file and logged, and the console go on
+ * Has every fault of a console said in a sentence, its stack written into a crash file and logged, and the console go on
  * after it. What it cannot go on after ends it with a sentence that names the file.
  */
 export function heedFaults(

@@ -15,7 +15,7 @@ export interface PolicyFilesOptions {
   readonly userId: number;
   readonly clock: Clock;
   readonly stores: Pick<Stores, 'policy'>;
-  /** Tells the user, once, that versions are not kept, and why. */
+  /** Shows the user, once, that versions are not kept, and why. */
   readonly say: (sentence: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
     (seen ??= loadSeenPolicies().then(({ createPolicyVersions: createPolicyVersions }) =>
       createPolicyVersions(folder, userId),
     ));
-  /** What was told of the last one that could not be kept: it is tried again with each read of the policy. */
+  /** What was said of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
   let damagedReported = 0;
   async function note(): Promise<void> {

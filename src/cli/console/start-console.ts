@@ -68,7 +68,7 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly colour: boolean;
   /** The background is light, for all that is known before the terminal is asked. */
   readonly light: boolean;
-  /** What somebody has said of the background, whatever the terminal tells of it. */
+  /** What somebody has said of the background, whatever the terminal says of it. */
   readonly background: Background | undefined;
   /** The terminal can be asked for its colours. */
   readonly tellsColours: boolean;

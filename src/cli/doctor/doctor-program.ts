@@ -24,7 +24,7 @@ export interface DoctorFlags extends ConnectionFlags {
 
 /**
  * Prints what is configured, from where, and what the server and the terminal answer. Resolves with the exit status: 0
- * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key, that of the signal when it was told to stop.
+ * when all is well, 1 when something failed, 2 when the configuration is wrong, 3 when the service refuses the key, that of the signal when it was asked to stop.
  */
 export async function runDoctor({ json, demo, debug, ...flags }: DoctorFlags): Promise<number> {
   if (demo === true) {

@@ -17,7 +17,7 @@ const MOST_FAILURES = 10;
 const PATIENCE = 10_000;
 
 /**
- * Reads the newest events once, as the console would, and gives what that tells of the server where the specification
+ * Reads the newest events once, as the console would, and gives what that says of the server where the specification
  * leaves it open: sizes of pages, order, bounds.
  */
 export async function examineFeed(client: Client, clock: Clock, stop?: AbortSignal): Promise<Finding[]> {

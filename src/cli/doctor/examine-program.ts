@@ -61,7 +61,7 @@ export function examineProgram(limits = readLimits()): Finding[] {
   ];
 }
 
-/** The limits of this process as Linux tells them; empty elsewhere. */
+/** The limits of this process as Linux reports them; empty elsewhere. */
 function readLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8');

@@ -28,7 +28,7 @@ const CLOCK_TOLERANCE = 30_000;
 
 type Told = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
 
-/** What ends an examination early, and who is told what it does next, in the past tense. */
+/** What ends an examination early, and who hears what it does next, in the past tense. */
 export interface Examination {
   readonly stop?: AbortSignal;
   readonly onStep?: (does: Sentence) => void;
@@ -98,7 +98,7 @@ function isPassing(error: ApiError): boolean {
   return error.facts !== undefined && !isDefinite(error) && !isLimited;
 }
 
-/** The time that an answered health check tells, in milliseconds. */
+/** The time that an answered health check says, in milliseconds. */
 function timeOf({ answered }: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): number | undefined {
   return parseTime(answered?.value.timestamp);
 }
@@ -175,7 +175,7 @@ function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock)
   ];
 }
 
-/** What one value of Reset tells; of a small one the unit shows only when it is watched for a while. */
+/** What one value of Reset says; of a small one the unit shows only when it is watched for a while. */
 function resetInWords(reset: string | undefined, now: number): string {
   const value = parseTimeValue(reset);
   if (value === undefined) {

@@ -2,7 +2,7 @@ import { LEAST_SCREEN } from '../../stores/view/view-store.ts';
 import { speaksUtf8, unfitness, wantsColour } from '../../host/config/terminal-environment.ts';
 import type { Finding } from './finding.ts';
 
-/** What of a stream tells whether it is a terminal, and of what size. */
+/** What of a stream says whether it is a terminal, and of what size. */
 export interface TerminalStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

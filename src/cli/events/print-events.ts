@@ -44,7 +44,7 @@ export interface PrintingSurroundings {
   readonly say: (sentence: Sentence) => void;
   /** Says on standard error what is waited for. */
   readonly notes: ReadingNotes;
-  /** Aborts when the program is told to stop. */
+  /** Aborts when the program is asked to stop. */
   readonly stop: AbortSignal;
   /** Aborts then, too, and when nobody reads what is printed. */
   readonly ended: AbortSignal;

@@ -7,7 +7,7 @@ const READ_AND_WRITE = /^flags:\s*\d*[2367]$/m;
  * Whether what is written to a standard stream reaches nobody although each write succeeds: a stream that was closed
  * (`>&-`) when the program began stands open on /dev/null by now, for reading and writing, while a shell that was asked to
  * discard it (`>/dev/null`) opens it for writing alone. Some programs discard the output of others in the same way as a closed one is
- * replaced. False where the system does not tell.
+ * replaced. False where the system does not say.
  */
 export function isDiscarded(descriptor: number): boolean {
   try {

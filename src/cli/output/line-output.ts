@@ -34,7 +34,7 @@ export class LineOutput {
   }
 
   /**
-   * How many lines nobody took, and the first of them, as far as that can be told: what stands in a pipe when its reader ends
+   * How many lines nobody took, and the first of them, as far as that can be known: what stands in a pipe when its reader ends
    * counts as taken.
    */
   get lost(): { readonly count: number; readonly first: readonly string[] } {

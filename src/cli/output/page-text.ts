@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What of the standard output tells whether a person reads there, and how much of a text is seen at once. */
+/** What of the standard output says whether a person reads there, and how much of a text is seen at once. */
 export interface PagedOutput {
   readonly isTTY?: boolean | undefined;
   readonly rows?: number | undefined;

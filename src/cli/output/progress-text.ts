@@ -18,7 +18,7 @@ export interface ProgressFacts extends HowFar {
   readonly things: string;
   readonly pages: number;
   readonly budget: BudgetView | undefined;
-  /** Milliseconds that the rest takes; undefined where nothing tells. */
+  /** Milliseconds that the rest takes; undefined where nothing says. */
   readonly left: number | undefined;
   readonly waiting: Waiting;
 }

@@ -13,7 +13,7 @@ import { USUAL_COLUMNS } from './text-style.ts';
 const LONG = 1000;
 const DRAWN_EVERY = 500;
 
-/** What tells how far a reading has come. */
+/** What says how far a reading has come. */
 export interface ReadingProgressOptions {
   readonly clock: Clock;
   /** What is read, in the plural. */
@@ -81,7 +81,7 @@ export class ReadingProgress {
     }
   };
 
-  /** Milliseconds that the rest takes, where the total and the limit tell it. */
+  /** Milliseconds that the rest takes, where the total and the limit say it. */
   #left({ read, of, pageRows }: HowFar): number | undefined {
     if (of === undefined || of <= read || this.#pages === 0) {
       return undefined;

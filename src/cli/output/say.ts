@@ -3,7 +3,7 @@ import { safeSentence } from '../../lib/safe-text.ts';
 import { withoutCredentials } from '../../host/connection/credential-text.ts';
 import { clearStatusLine } from './status-line.ts';
 
-/** Tells people something on standard error, made safe and without anything that looks like a key, on one line. */
+/** Shows people something on standard error, made safe and without anything that looks like a key, on one line. */
 export function say(sentence: Sentence): void {
   clearStatusLine();
   process.stderr.write(`${oneLine(safeSentence(withoutCredentials(quoting`vigil: ${sentence}`)))}\n`);

@@ -120,7 +120,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
 }
 
-/** The stored policy; where it cannot be read, a program is told that nothing was begun. */
+/** The stored policy; where it cannot be read, a program reads that nothing was begun. */
 async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {
   try {
     return await readStoredPolicy(session);
@@ -131,7 +131,7 @@ async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Pro
   }
 }
 
-/** Prints for programs that nothing was begun; people are told on standard error. */
+/** Prints for programs that nothing was begun; people read it on standard error. */
 async function tellNotBegun(
   session: CommandSession,
   flags: PolicyApplyFlags,
@@ -240,7 +240,7 @@ async function tell(
             status: status ?? null,
             operation: operation ?? null,
             version: stored?.version ?? null,
-            // Null: nothing tells.
+            // Null: nothing says.
             may_have_overwritten: isOvertaken || (isOvertakenUnknown ? null : false),
             overwritten,
           }),

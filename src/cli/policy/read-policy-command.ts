@@ -18,7 +18,7 @@ export interface PolicyFlags extends CommandFlags {
   readonly json?: true;
 }
 
-/** The stored policy; what is seen in it of earlier changes is told. Rejects as `session.read` does. */
+/** The stored policy; what is seen in it of earlier changes is reported. Rejects as `session.read` does. */
 export async function readStoredPolicy(session: CommandSession): Promise<Policy> {
   const policy = await session.read(
     async (client, signal) => (await getPolicy(client, signal, 'policy')).value,

@@ -44,7 +44,7 @@ export interface CommandTarget extends ConnectionSettings {
 /** What a command takes from the process that it runs in. */
 export interface CommandHost extends ReadingHost {
   readonly input: Readable;
-  /** Whether what is written to the output reaches nobody, as far as that can be told. */
+  /** Whether what is written to the output reaches nobody, as far as that can be known. */
   readonly isOutputDiscarded?: boolean;
   readonly openJournal: (target: CommandTarget) => Journal;
 }
@@ -58,7 +58,7 @@ export interface CommandKind {
   readonly isLong?: boolean;
   /** It reads as the feed of a console does, and nobody waits for each answer. */
   readonly isFeed?: boolean;
-  /** What is said when it was told to stop and nobody takes what it printed. */
+  /** What is said when it was asked to stop and nobody takes what it printed. */
   readonly lateSentence?: string;
 }
 
@@ -74,18 +74,18 @@ export interface CommandSession {
   readonly journal: Journal;
   /** Says on standard error what is waited for. */
   readonly notes: ReadingNotes;
-  /** Aborts when the program is told to stop; its reason is the exit status then. */
+  /** Aborts when the program is asked to stop; its reason is the exit status then. */
   readonly stop: AbortSignal;
   /** Aborts then, too, and when nobody reads what is printed. */
   readonly ended: AbortSignal;
-  /** Reads something; what fails is told and waited out for a while. */
+  /** Reads something; what fails is reported and waited out for a while. */
   read<Value>(read: (client: Client, signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
 
 /**
  * Runs a command against a server and resolves with its exit status: that of `run`, 3 when the service refused the key, 1
- * when something failed, that of the signal when it was told to stop. A closed pipe ends a command that only reads quietly, with 0 unless
- * its status is what it tells. Of
+ * when something failed, that of the signal when it was asked to stop. A closed pipe ends a command that only reads quietly, with 0 unless
+ * its status is what it says. Of
  * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
  * A stream that seems to be closed only has that said, and leaves the status as it is, since a program that started this one may have meant it so. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.

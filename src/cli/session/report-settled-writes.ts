@@ -31,7 +31,7 @@ export interface Seen {
   readonly agents?: Listing<Agent>;
 }
 
-/** Some agents out of the list, of which nothing tells that another one is gone. */
+/** Some agents out of the list, of which nothing says that another one is gone. */
 export function someAgents(rows: readonly Agent[]): Listing<Agent> {
   return { rows, total: Number.POSITIVE_INFINITY, damaged: [] };
 }
@@ -39,7 +39,7 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
 /**
  * Judges changes of this user's again that were not seen to have happened, by what a command has read anyway, as the console does; puts down
  * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
- * nothing is told: a command that only reads does not need it.
+ * nothing is reported: a command that only reads does not need it.
  */
 export async function reportSettledWrites(session: CommandSession, seen: Seen): Promise<void> {
   await verify(session, await ownOperations(session), seen);

@@ -5,10 +5,10 @@ const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 /** The exit status after SIGINT, which is what Ctrl-C sends. */
 const INTERRUPTED = 130;
 
-/** Milliseconds that a reader has to take what was found, once the program was told to stop. */
+/** Milliseconds that a reader has to take what was found, once the program was asked to stop. */
 const TIME_TO_FLUSH = 5000;
 
-/** What a program does when it is told to stop. */
+/** What a program does when it is asked to stop. */
 export interface Stopping {
   /** Aborts on the first signal; its reason is the exit status of a program that the signal ended. */
   readonly stop: AbortSignal;
@@ -40,7 +40,7 @@ export function listenForSignals(say: (sentence: string) => void, lateSentence?:
   return { stop: stopping.signal, finished: () => cancel() };
 }
 
-/** Why a program was told to stop, as a sentence. */
+/** Why a program was asked to stop, as a sentence. */
 export function whyStopped({ reason }: AbortSignal): string {
   return reason === INTERRUPTED ? 'It was stopped by hand.' : 'It was stopped by a signal.';
 }

@@ -10,7 +10,7 @@ const MOST_NAMED = 3;
 
 /**
  * Says before a command changes something which earlier changes of it by this user were not confirmed and may still be carried out
- * over what is done now. What has landed by what was `seen` has been told and recorded before.
+ * over what is done now. What has landed by what was `seen` has been said and recorded before.
  */
 export async function warnPendingWrites(
   { clock, journal }: Pick<CommandSession, 'clock' | 'journal'>,

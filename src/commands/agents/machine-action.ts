@@ -9,7 +9,7 @@ import { ACTION_WORDS, nameOf, namesOf } from './action-words.ts';
 import { askForAction } from './ask-for-action.ts';
 import { planFor } from './targets.ts';
 
-/** The agents on a machine, and the one of them that is meant, where one can be told from the others. */
+/** The agents on a machine, and the one of them that is meant, where one can be distinguished from the others. */
 export interface MachineAgents {
   readonly agents: readonly Agent[];
   readonly meant: Agent | undefined;

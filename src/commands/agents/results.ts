@@ -122,7 +122,7 @@ export const resultCommands: readonly Command[] = [
   },
 ];
 
-/** The keys of the dialog that tells it. */
+/** The keys of the dialog that says it. */
 export const agentResultsDialog: DialogSpec<AgentResultsDialog> = {
   field: undefined,
   commands: [

@@ -126,7 +126,7 @@ function updateItem(context: CommandContext, place: number, change: Partial<RunI
 }
 
 /**
- * Sends the change for some agents of the run, one after the other, and tells what became of all of them. The run ends
+ * Sends the change for some agents of the run, one after the other, and says what became of all of them. The run ends
  * whatever goes wrong: a mistake in the program, or a part of it that cannot be loaded.
  */
 async function send(
@@ -188,7 +188,7 @@ async function sendEach(
 const LOOK_AGAIN_AFTER = 1000;
 
 /**
- * Waits for as long as the server asked for, or until the quota has some left again, or until the signal. The results tell
+ * Waits for as long as the server asked for, or until the quota has some left again, or until the signal. The results say
  * of it. Of one agent alone nothing waits here: its change does that itself.
  */
 async function whileHeldBack({ stores, clock }: CommandContext, signal: AbortSignal): Promise<void> {
@@ -261,7 +261,7 @@ function resultOf(
   };
 }
 
-/** Tells how a run ended or was stopped, and takes note of what can be undone of it. */
+/** Says how a run ended or was stopped, and takes note of what can be undone of it. */
 function end(context: CommandContext, { results, left, stopped }: BulkOutcome<number, AgentVerdict>): void {
   update(context, ({ items }) => {
     if (stopped === undefined || left.length === 0 || items.length === 1) {
@@ -280,7 +280,7 @@ function end(context: CommandContext, { results, left, stopped }: BulkOutcome<nu
   conclude(context);
 }
 
-/** Takes note of what can be undone of a run that is over, and tells how it went. */
+/** Takes note of what can be undone of a run that is over, and says how it went. */
 function conclude(context: CommandContext): void {
   const { agentRun, faults } = context.stores;
   const { run } = agentRun.getState();

@@ -18,7 +18,7 @@ export function choiceCursor({ choices, initial, cursor }: ChoiceDialog): number
 
 /**
  * Takes what is under the cursor. What was chosen of a menu that has just been brought up to date is not taken, as it may be
- * what the line said before; the person is told.
+ * what the line said before; the person is informed.
  */
 function choose(context: CommandContext, dialog: ChoiceDialog): void | Promise<void> {
   const choice = dialog.choices[choiceCursor(dialog)];

@@ -23,7 +23,7 @@ function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): 
 /** A field whose name can stand in a query as it is. */
 const PLAIN_NAME = /^[a-z_][\w.-]*$/i;
 
-/** A term that lets through the calls of that model or provider; nothing where the data tells none. */
+/** A term that lets through the calls of that model or provider; nothing where the data has none. */
 function termFor(
   field: string | undefined,
   totals: LlmTotals | undefined,

@@ -135,7 +135,7 @@ export function runEntry(context: CommandContext, { command, tab }: PaletteEntry
 }
 
 /**
- * Runs a command, or says why it cannot be run now. One that fails is told and ends nothing: it does not throw. Gives what
+ * Runs a command, or says why it cannot be run now. One that fails is reported and ends nothing: it does not throw. Gives what
  * resolves once it is done, where that is later; it is never rejected.
  */
 export function runCommand(context: CommandContext, command: Command): Promise<void> | undefined {

@@ -4,11 +4,11 @@ import { faultText, type Fault } from '../../stores/connection/faults.ts';
 import type { Stores } from '../../stores/stores.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
 
-/** So much of what a fault says is told. */
+/** So much of what a fault says is shown. */
 const MOST_SAID = 200;
 
 /**
- * Tells of each fault of the program once, in a sentence, and that it goes on; `findFile` gives the file that has all of
+ * Reports each fault of the program once, in a sentence, and that it goes on; `findFile` gives the file that has all of
  * it. The function returned ends it.
  */
 export function tellFaults(

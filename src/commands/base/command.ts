@@ -124,7 +124,7 @@ export interface Command {
   readonly closes?: boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): Sentence | undefined;
-  /** What it returns is waited for by nobody, but told when it is rejected. */
+  /** What it returns is waited for by nobody, but said when it is rejected. */
   run(context: CommandContext): void | Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { ALL_GONE, ROW_GONE } from './row-commands.ts';
 
 /** The list of a dialog with a cursor, while data goes on under it. */
 export interface DialogRows {
-  /** Tells it from the lists of other dialogs, and from that of the same one when it was open before. */
+  /** Shows it from the lists of other dialogs, and from that of the same one when it was open before. */
   readonly name: string;
   readonly rows: VisibleRows;
   /** The row that the cursor was put on; undefined for the first. */
@@ -27,7 +27,7 @@ export function noteDialogRows({ stores }: WithStores, { name, rows, cursor, fil
 
 /**
  * The place of the row that a person saw under the cursor, for a key that does something with it. Undefined where it is
- * gone or says something else by now: that is told, and the cursor is put on what stands there for the next key.
+ * gone or says something else by now: that is shown, and the cursor is put on what stands there for the next key.
  */
 export function placeToActOn(
   context: CommandContext,

@@ -20,14 +20,14 @@ const KEPT = 50;
 /** So many wait at most; all of them can be read again. */
 const MOST_WAITING = 20;
 
-/** A message that the next one takes the place of at once: it tells what the last key did, and the last key is another by then. */
+/** A message that the next one takes the place of at once: it says what the last key did, and the last key is another by then. */
 function givesWay({ tone }: Pick<Message, 'tone'>): boolean {
   return tone === 'plain' || tone === 'done';
 }
 
 /**
  * Shows a message at the bottom for a while. What became of a change is not pushed away by what comes next: that waits,
- * and of what keys did only the last one does. What is told of a topic makes outdated what was told of it before.
+ * and of what keys did only the last one does. What is said of a topic makes outdated what was said of it before.
  */
 export function notify(
   context: NoticeContext,
@@ -66,7 +66,7 @@ export function countAgain({ stores }: Pick<NoticeContext, 'stores'>): void {
   }
 }
 
-/** Keeps a message that is shown whole elsewhere, to be read again; what it makes outdated is told no longer. */
+/** Keeps a message that is shown whole elsewhere, to be read again; what it makes outdated is shown no longer. */
 export function noteMessage(
   context: NoticeContext,
   text: Sentence,
@@ -79,7 +79,7 @@ export function noteMessage(
   }
 }
 
-/** The message as it is told now, in the zone of the screen. */
+/** The message as it is shown now, in the zone of the screen. */
 function messageOf(
   { stores, clock }: NoticeContext,
   text: Sentence,
@@ -142,7 +142,7 @@ export function expireNotice(context: NoticeContext): void {
   }
 }
 
-/** Tells of several problems at once: the first is shown with how many there are, and all can be read again. */
+/** Reports several problems at once: the first is shown with how many there are, and all can be read again. */
 export function tellTogether(context: NoticeContext, problems: readonly string[]): void {
   const [first, ...others] = problems;
   if (first === undefined) {

@@ -20,7 +20,7 @@ const LONGEST_VALUE = 120;
 /** So many values of a row are offered at most. */
 const MOST_VALUES = 20;
 
-/** Of so many rows it is told how many have a value. */
+/** Of so many rows it is shown how many have a value. */
 const COUNTED_ROWS = 100;
 
 /** What choices of this menu begin with, in a menu that has others as well. */
@@ -44,7 +44,7 @@ function rowValues(context: CommandContext, list: ListId, record: unknown): read
         .filter((value) => value.length <= LONGEST_VALUE)
         .map((value) => ({ field, value })),
     );
-  // The client of a host that is known by its name, and the like: the first field that has a value tells of it.
+  // The client of a host that is known by its name, and the like: the first field that has a value stands for it.
   return values
     .filter(({ value }, index) => values.findIndex((other) => other.value === value) === index)
     .slice(0, MOST_VALUES);

@@ -150,7 +150,7 @@ function offersOf(records: PaneRecords): readonly Offer[] {
   ];
 }
 
-/** The rows of a selection in a format. Those that are gone since it was offered are told of at the end, and returned. */
+/** The rows of a selection in a format. Those that are gone since it was offered are reported at the end, and returned. */
 function* piecesOfSelection(
   { records, fields, name, count, counted, notes }: Selection,
   format: RecordFormat,

@@ -78,7 +78,7 @@ function fieldLines(
       ];
 }
 
-/** A value of a field; names in a list of the policy are told from prose in it. */
+/** A value of a field; names in a list of the policy are distinguished from prose in it. */
 function safeValue(kind: 'policy' | 'agent', name: string, value: unknown, safe: Safe): string {
   return typeof value === 'string'
     ? safe(value, profileOf(kind, kind === 'policy' && !MARKS.has(name) ? `rules.${name}` : name))

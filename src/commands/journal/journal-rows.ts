@@ -52,7 +52,7 @@ function stateOf({ steps, isUnfinished }: JournalOperation, last: JournalRecord 
   if (last === undefined) {
     return isUnfinished ? 'unfinished' : 'open';
   }
-  // A verdict that a newer program gives other names is none that can be told.
+  // A verdict that a newer program gives other names is none that can be known.
   return wasAsWanted(steps, last) ? 'unchanged' : (last.verdict ?? 'unknown');
 }
 

@@ -12,7 +12,7 @@ export interface Marking {
   readonly noun: string;
   /** All that pass the filters. */
   all(context: CommandContext): Pick<VisibleRows, 'length' | 'idAt'>;
-  /** Prepares for marking all of these, so that the function returned can tell of the marks, and how many more they are. */
+  /** Prepares for marking all of these, so that the function returned can speak of the marks, and how many more they are. */
   expect?(stores: Stores, marks: Marks): (made: Marks, more: number) => void;
 }
 

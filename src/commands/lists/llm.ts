@@ -72,7 +72,7 @@ function recordsOfSums(stores: Stores): PaneRecords {
   );
 }
 
-/** The ways from a call, as far as its fields tell: the specification does not show them. */
+/** The ways from a call, as far as its fields say: the specification does not show them. */
 function callPivots(context: CommandContext): readonly Pivot[] {
   const { stores } = context;
   const calls = selectVisibleLlmCalls(stores);

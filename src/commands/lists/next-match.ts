@@ -51,7 +51,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
   };
 }
 
-/** Tells that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
+/** Says that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
 function tellNone(context: CommandContext, none: string, list: ListId, text: string): () => void {
   const { stores } = context;
   const arrived = LIST_SOURCES[list].live?.arrived(stores, text);

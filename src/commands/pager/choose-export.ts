@@ -17,7 +17,7 @@ interface Offer {
   readonly lacks: string;
 }
 
-/** Offers to write the transcript, or the rest of it, to a file. What looks like a secret is told of first. */
+/** Offers to write the transcript, or the rest of it, to a file. What looks like a secret is reported first. */
 export function exportTranscript(context: CommandContext, { open, cursor, top }: OpenPager): void {
   const { transcript } = open;
   const lacks = lackingWords(open);

@@ -5,7 +5,7 @@ import CURRENT from 'spdx-license-ids/index.json' with { type: 'json' };
 /** So many identifiers are offered in the place of one that is none. */
 const MOST_NEAR = 4;
 
-/** Of what is no identifier, so many characters are told. */
+/** Of what is no identifier, so many characters are shown. */
 const LONGEST_TOLD = 40;
 
 const current = new Set<string>(CURRENT);
@@ -75,7 +75,7 @@ export function licenceRemark(text: string): string | undefined {
   return `SPDX has deprecated ${old.join(', ')}${instead.length === 0 ? '' : `: it is now ${instead.join(' or ')}`}. Packages may still declare it.`;
 }
 
-/** What SPDX has in the place of a deprecated identifier, as far as its name tells. */
+/** What SPDX has in the place of a deprecated identifier, as far as its name says. */
 function successorsOf(id: string): readonly string[] {
   return [`${id}-only`, `${id}-or-later`].filter((other) => current.has(other));
 }

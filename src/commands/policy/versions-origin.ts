@@ -7,7 +7,7 @@ import type { JournalOperation, JournalState } from '../../sync/writes/journal.t
 /**
  * The versions with who wrote each: this user from here when their journal on this host has a change of the policy that was
  * read afterwards as this version, and others when it has none; these may be the same user at another place. Of a server
- * that does not number its versions it is not told.
+ * that does not number its versions it is not said.
  */
 export function withOrigins(
   versions: readonly SeenPolicy[],

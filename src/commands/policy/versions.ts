@@ -23,7 +23,7 @@ async function openVersions(context: CommandContext): Promise<void> {
   }
 }
 
-/** What is kept on this host; undefined where it cannot be read, which is told. */
+/** What is kept on this host; undefined where it cannot be read, which is shown. */
 async function readVersions(context: CommandContext): Promise<readonly SeenPolicy[] | undefined> {
   try {
     return await context.policyFiles.versions();
@@ -76,7 +76,7 @@ async function listAnew(context: CommandContext, isOpen: () => boolean): Promise
 
 /** Adds who wrote each version once the journal is read, which may have to wait for the server. */
 async function tellOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
-  // Without a journal nothing is told of it; the journal itself says why it cannot be read.
+  // Without a journal nothing is said of it; the journal itself says why it cannot be read.
   const journal = await context.sync.readJournal().catch(() => undefined);
   if (journal !== undefined) {
     // What was stored meanwhile may be listed by now.
@@ -94,7 +94,7 @@ function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): Se
     : quoting`version ${named(policy.version)}, seen ${seen}`;
 }
 
-/** The same in few words: its number, where that tells it from the other one. */
+/** The same in few words: its number, where that distinguishes it from the other one. */
 function titleBeside(context: CommandContext, version: SeenPolicy, other: SeenPolicy): Sentence {
   const { version: number } = version.policy;
   return number === undefined || number === other.policy.version

@@ -17,7 +17,7 @@ import { openReview } from './review.ts';
 import { numberToType } from './typed-number.ts';
 import { syncedBy } from './sync-time.ts';
 
-/** Writes what the review shows, and tells what was observed. */
+/** Writes what the review shows, and says what was observed. */
 export async function writeReviewed(context: CommandContext, dialog: PolicyReviewDialog): Promise<void> {
   const { stores, sync } = context;
   const refusal = whyNotNow(context) ?? numberToType(context.stores, dialog);
@@ -42,7 +42,7 @@ export async function writeReviewed(context: CommandContext, dialog: PolicyRevie
   stores.policyDraft.setState({ progress: undefined, cancel: undefined });
   stores.policyDraft.end(write, stateAfter(verdict));
   if (verdict.moved !== undefined) {
-    // What was read is in the store by now, and the draft merged into it; a conflict tells enough by itself.
+    // What was read is in the store by now, and the draft merged into it; a conflict says enough by itself.
     if (selectPolicyMerge(stores).conflicts.length === 0) {
       notify(context, prose(verdict.sentence), 'bad', POLICY_NOTICES);
     }
@@ -78,7 +78,7 @@ function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
   return kind === 'refused' ? undefined : kind === 'confirmed' ? 'over' : 'unknown';
 }
 
-/** Tells the verdict, and shows it whole where it is more than that all went as it should. */
+/** Shows the verdict, and shows it whole where it is more than that all went as it should. */
 function tellVerdict(
   context: CommandContext,
   { kind, status, isOvertaken, ...verdict }: PolicyVerdict,

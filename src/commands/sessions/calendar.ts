@@ -6,7 +6,7 @@ import { closeDialog, openDialog, updateDialog, type Command, type CommandContex
 import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { filterSessions } from './session-filters.ts';
 
-/** The zone in which days are told: that of the times on the screen; ages have none, and count as UTC. */
+/** The zone in which days are shown: that of the times on the screen; ages have none, and count as UTC. */
 export function shownZone({ timeStyle }: Pick<ViewState, 'timeStyle'>): DayZone {
   return timeStyle === 'local' ? 'local' : 'utc';
 }

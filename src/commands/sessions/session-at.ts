@@ -146,7 +146,7 @@ function open(
   }
 }
 
-/** Offers the sessions that were at work then; nothing tells which of them it was. */
+/** Offers the sessions that were at work then; nothing says which of them it was. */
 function chooseSession(
   context: CommandContext,
   happening: Happening,

@@ -82,7 +82,7 @@ export class Transcript {
     }
   }
 
-  /** Takes note that it broke off, for a reason that is told elsewhere. */
+  /** Takes note that it broke off, for a reason that is reported elsewhere. */
   breakOff(): void {
     this.#list = this.#scanner.likely;
   }

@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 
 /** Milliseconds that a command may take: a person may have to unlock something first. */
 const PATIENCE = 30_000;
-/** Milliseconds after which a person is told what is being waited for. */
+/** Milliseconds after which a person is informed what is being waited for. */
 const UNTIL_NOTICE = 1000;
 const MOST_BYTES = 4096;
 const MOST_OF_REASON = 200;
@@ -19,7 +19,7 @@ export interface KeyCommand {
   /** How sentences call it. */
   readonly source: string;
   readonly clock: Clock;
-  /** Is told when it takes long. */
+  /** Is called when it takes long. */
   readonly say: (sentence: string) => void;
   readonly milliseconds?: number;
 }
@@ -56,7 +56,7 @@ export async function runKeyCommand(options: KeyCommand): Promise<string> {
 
 /**
  * Runs the command as a group of processes of its own, which is ended as a whole when it takes too long, prints too much or
- * this process is told to end. Its end is that of the program itself: what it left running in the background may keep its
+ * this process is asked to end. Its end is that of the program itself: what it left running in the background may keep its
  * output open for as long as it wants.
  */
 function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: KeyCommand): Promise<Ending> {

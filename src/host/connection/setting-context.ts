@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly userId: number;
   readonly clock: Clock;
-  /** Tells a person what is being waited for. */
+  /** Shows a person what is being waited for. */
   readonly say: (sentence: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import { quoteForShell } from './quote-for-shell.ts';
 
-/** A file that was read, with what the same open file told of itself, so that nobody can exchange it in between. */
+/** A file that was read, with what the same open file says of itself, so that nobody can exchange it in between. */
 export interface OpenedFile {
   /** What it is for, such as `The key file`; sentences begin with it. */
   readonly what: string;

@@ -49,7 +49,7 @@ export function recordOf(line: string): JournalRecord | undefined {
   }
 }
 
-/** What tells which operation a line belongs to, and how far that had come. */
+/** What says which operation a line belongs to, and how far that had come. */
 export interface LineFacts {
   readonly operation: string;
   readonly step: JournalRecord['step'];

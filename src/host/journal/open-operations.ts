@@ -5,7 +5,7 @@ import type { Journal, JournalEntry } from '../../sync/writes/journal.ts';
 export class OpenOperations {
   readonly #last = new Map<string, JournalEntry>();
   #endings = 0;
-  /** Is told of each verdict once it is recorded, or cannot be. */
+  /** Is called with each verdict once it is recorded, or cannot be. */
   onVerdict: (entry: JournalEntry) => void = () => undefined;
 
   /** The same journal, with note taken of what is recorded in it. */
@@ -13,7 +13,7 @@ export class OpenOperations {
     return {
       append: async (entry) => {
         if (entry.step === 'verdict') {
-          // Whoever asked is told, whether or not it can be recorded.
+          // Whoever asked hears of it, whether or not it can be recorded.
           this.#last.delete(entry.operation);
           this.#endings++;
           try {

@@ -34,7 +34,7 @@ export interface KeepingOptions {
   readonly clock: Clock;
   /** What it holds, for sentences: the beginning of one, in the plural. */
   readonly what?: string;
-  /** Tells the user what is not kept, why, and what to do. */
+  /** Shows the user what is not kept, why, and what to do. */
   readonly say: (sentence: string) => void;
   /** Writes what is to take the place of the file, which a disk may refuse; by default into the file system. */
   readonly disk?: StateDisk;
@@ -120,7 +120,7 @@ export function persistSlices(kept: readonly KeptOnHost[], options: KeepingOptio
       try {
         readTheirs();
       } catch {
-        // It is told when something is to be written.
+        // It is reported when something is to be written.
       }
     }
   }

@@ -46,7 +46,7 @@ export function createPolicyVersions(folder: string, userId: number): PolicyVers
 async function keep(folder: string, userId: number, policy: Policy, at: number): Promise<void> {
   const hash = hashOf(policy);
   const names = (await namesIn(folder, userId)).toSorted();
-  // What a policy says may come back under another number; without one, only what was seen in between tells.
+  // What a policy says may come back under another number; without one, only what was seen in between says.
   const rivals = policy.version === undefined ? names.slice(-1) : names;
   if (rivals.some((name) => NAME.exec(name)?.[1] === hash)) {
     return;

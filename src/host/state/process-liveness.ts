@@ -12,7 +12,7 @@ type LineOfProcess = ProcessOfLine & Pick<JournalRecord, 'time'>;
 /** What the system says of processes. */
 export interface Processes {
   isRunning(pid: number): boolean;
-  /** When it began; undefined where that cannot be told. */
+  /** When it began; undefined where that cannot be known. */
   startOf(pid: number): string | undefined;
 }
 
@@ -43,7 +43,7 @@ export const LONGEST_UNSEEN = 60 * 60 * 1000;
 /**
  * Whether the process that wrote a line no longer runs. A line of another host says nothing of its process: a home folder
  * may be shared. A line without a process was written by none that runs. Numbers of processes are given again, in a
- * container that is started anew even the own one: when the process began tells them apart.
+ * container that is started anew even the own one: when the process began distinguishes them.
  *
  * Containers may share the folder and the name of the host, and each counts its processes from 1: only within the own
  * namespace can a process be looked for. One of another namespace, or on a system that does not say which it is, may still

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * When a process began, by which it is told from an earlier one of the same number: the id of this boot of the system and
+ * When a process began, by which it is distinguished from an earlier one of the same number: the id of this boot of the system and
  * clock ticks since then. Undefined where the system does not say.
  */
 export function processStart(

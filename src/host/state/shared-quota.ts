@@ -54,7 +54,7 @@ interface Seen {
 }
 
 /**
- * Tells the consoles of one user that take from the quota of one organization of each other: each has a file in a folder,
+ * Shows the consoles of one user that take from the quota of one organization of each other: each has a file in a folder,
  * which it touches every few seconds. Whether somebody is there shows in the file changing, as this process sees it by its
  * own steady clock; no other clock is asked, and one that is set changes nothing. Where the folder cannot be used, each
  * console counts itself alone: that costs nothing but the sharing. In its file each also says when the present window of the
@@ -150,7 +150,7 @@ export function shareQuota({
     }
   }
 
-  /** Tells this console of the newest window that another one on this machine saw, if it is not over. */
+  /** Shows this console of the newest window that another one on this machine saw, if it is not over. */
   function hearOfWindows(): void {
     const now = clock.now();
     const [newest] = [...seen.values()]

@@ -15,7 +15,7 @@ const OTHERS_WRITE = 0o022;
 /** Why nothing is kept where there is no folder for it, as a sentence. */
 export const WITHOUT_HOME = 'XDG_STATE_HOME has to name a folder, since this user has no home.';
 
-/** What tells organizations apart on this host. */
+/** What distinguishes organizations on this host. */
 export interface Identity {
   readonly baseUrl: URL;
   readonly key: Pick<ApiKey, 'fingerprint'>;
@@ -187,7 +187,7 @@ export function placeProblem(
   return problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file', facts, mostBytes);
 }
 
-/** Tells one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
+/** Shows one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
 export function stampOf(path: string): string | undefined {
   try {
     const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });

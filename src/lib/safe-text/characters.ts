@@ -1,6 +1,6 @@
 import { graphemes } from './graphemes.ts';
 
-/** What characters do to a terminal or a reader, told from Unicode properties alone. */
+/** What characters do to a terminal or a reader, distinguished from Unicode properties alone. */
 
 /** Controls, format, private use, unassigned, separators, default-ignorable, the empty Braille pattern, control pictures. */
 const UNSEEN =

@@ -25,7 +25,7 @@ export function spaceToken(ascii: boolean): string {
   return ascii ? '<SP>' : '␠';
 }
 
-/** Tag characters, decoded: `<TAG "ignore previous">`. What is no plain letter of them is told by its number. */
+/** Tag characters, decoded: `<TAG "ignore previous">`. What is no plain letter of them is reported by its number. */
 export function tagToken(points: readonly string[]): string {
   const letters = points.map((point) => {
     const letter = String.fromCharCode((point.codePointAt(0) as number) - TAGS_START);
@@ -51,7 +51,7 @@ export function maskedKey(key: string, ascii: boolean): string {
 
 const KEY_PREFIX = 'sk_live_'.length;
 
-/** What looks like a whole secret key. Shorter texts are prefixes, by which keys are told apart. */
+/** What looks like a whole secret key. Shorter texts are prefixes, by which keys are distinguished. */
 export const SECRET_KEY = /[a-z]{2}_live_[\w-]{12,}/g;
 
 const ANY_TOKEN = String.raw`[\u2400-\u2421]|<U\+[0-9A-F]{4,6}>|<SP>|<TAG "(?:[^"<>]|<[0-9a-f]+>)*">|<\+\d+ (?:marks|chars)>|\\u\{[0-9a-f]+\}|[a-z]{2}_live_(?:…|\.{3})[\w-]{4}`;

@@ -7,7 +7,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import { SettingError } from '../base/setting.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 
-/** SQLite keeps this number in the head of the file; it tells our files from other people's. */
+/** SQLite keeps this number in the head of the file; it distinguishes our files from other people's. */
 const APPLICATION_ID = 0x56_47_4c_31;
 
 /** So many compiled statements are kept: far more than the service has, unless it makes new ones without end. */

@@ -15,7 +15,7 @@ export class LateWrites {
     this.#log = log;
   }
 
-  /** Applies a write three seconds from now. What it names may be gone by then: nobody is told. */
+  /** Applies a write three seconds from now. What it names may be gone by then: nobody is informed. */
   add(apply: () => unknown): void {
     const cancel = this.#clock.schedule(LATE_BY, () => {
       this.#waiting.delete(cancel);

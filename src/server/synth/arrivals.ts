@@ -43,7 +43,7 @@ export class Arrivals {
   }
 
   #drawGap(): number {
-    // A generator can draw exactly 0, and two arrivals at one time would not be told apart from one.
+    // A generator can draw exactly 0, and two arrivals at one time would not be distinguished from one.
     return this.#meanGap === Infinity ? Infinity : Math.max(1e-6, this.#random.exponential(this.#meanGap));
   }
 }

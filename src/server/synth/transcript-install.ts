@@ -30,7 +30,7 @@ const REACTIONS_TO_ALLOW = [
 
 /**
  * The messages of a run of a package manager: why, the command in the second after the first event, what it printed,
- * and what the assistant makes of the outcome. No message is dated before the event it tells of. `events` are those of one run, in order of time.
+ * and what the assistant makes of the outcome. No message is dated before the event it speaks of. `events` are those of one run, in order of time.
  */
 export function writeInstall(random: Random, work: Work, events: readonly EventRecord[]): MessageRecord[] {
   const [first] = events;

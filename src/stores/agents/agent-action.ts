@@ -38,7 +38,7 @@ export function isAsWanted(agent: Agent | 'gone', action: AgentAction): boolean 
   }
 }
 
-/** What tells an agent from one that has taken its place, and what was decided on: when one differs, nothing is sent. */
+/** What distinguishes an agent from one that has taken its place, and what was decided on: when one differs, nothing is sent. */
 const DECIDED_ON = ['hostname', 'generation', 'status'] as const;
 
 /** How an agent differs from what somebody decided on. */
@@ -52,8 +52,8 @@ export type AgentChange =
     };
 
 /**
- * What changed of an agent since somebody looked at it, as far as the list tells ("Writes": such a change stops what was
- * decided). A list that was not read yet tells nothing.
+ * What changed of an agent since somebody looked at it, as far as the list says ("Writes": such a change stops what was
+ * decided). A list that was not read yet says nothing.
  */
 export function changesSince(seen: Agent, byId: ReadonlyMap<string, Agent>): readonly AgentChange[] {
   if (byId.size === 0) {

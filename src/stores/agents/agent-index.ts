@@ -8,7 +8,7 @@ import { isSuspiciousAgent } from '../base/suspicious.ts';
 /** How many agents have a value, the most frequent first; undefined stands for none. */
 export type Tally = readonly (readonly [value: Untrusted | undefined, agents: number])[];
 
-/** What an agent is flagged for can only be told beside all others. */
+/** What an agent is flagged for can only be reported beside all others. */
 export interface FlagContext {
   /** Machine ids that several agents have which are not deleted, and how many. */
   readonly sharedMachines: ReadonlyMap<string, number>;
@@ -32,7 +32,7 @@ export interface AgentIndex extends FlagContext {
   readonly bySystem: Tally;
   /** When each active agent was seen last, in milliseconds. */
   readonly activeSeen: readonly number[];
-  /** Without the clients that agents on different hosts share: nobody can tell which of them is meant. */
+  /** Without the clients that agents on different hosts share: nobody can say which of them is meant. */
   readonly hostByClient: ReadonlyMap<string, Untrusted>;
 }
 

@@ -4,7 +4,7 @@ import { asUntrusted, quoting, type Quoted } from '../../lib/untrusted.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import { distinguishingId, type PartOfId } from './distinguishing-ids.ts';
 
-/** A name with the part of an id behind it that tells whose it is. */
+/** A name with the part of an id behind it that says whose it is. */
 export function withPartOfId(name: Quoted, id: PartOfId | undefined): Quoted {
   return id === undefined
     ? name

@@ -30,7 +30,7 @@ export interface RunItem {
   readonly isStop: boolean;
 }
 
-/** The topic of the message that a run has begun, which is outdated once it is told how that goes. */
+/** The topic of the message that a run has begun, which is outdated once it is reported how that goes. */
 export const RUN_TOPIC = 'agent run';
 
 /** Something that is done with one agent or several, one after the other. */

@@ -6,7 +6,7 @@ type AnyState = Agent | 'gone' | Policy;
 
 /**
  * Takes note that a write of agents which was not seen to have happened has landed: in the results of its run, and in what can be
- * undone. One that the server refused stays so. Does nothing for a write of which neither tells.
+ * undone. One that the server refused stays so. Does nothing for a write of which neither says.
  */
 export function applyLateOutcome(
   agentRun: AgentRunStore,

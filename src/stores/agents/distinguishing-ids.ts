@@ -19,7 +19,7 @@ const LEAST = 8;
 const MOST = 16;
 
 /**
- * As much of the ids as tells machines apart, by the id, of those in a plan whose host name another machine has as well, in
+ * As much of the ids as distinguishes machines, by the id, of those in a plan whose host name another machine has as well, in
  * the plan or in the list.
  */
 export const distinguishingIds = memoizeLast(
@@ -32,7 +32,7 @@ export const twinsOfList = memoizeLast((listing: Listing<Agent> | undefined) =>
   idsOfTwins(listing?.rows ?? []),
 );
 
-/** As much of its id as tells an agent from others of its host name; undefined where the name alone does. */
+/** As much of its id as distinguishes an agent from others of its host name; undefined where the name alone does. */
 export function distinguishingId(
   { agents }: Pick<AgentsSlice, 'agents'>,
   agent: Pick<Agent, 'id' | 'hostname'>,

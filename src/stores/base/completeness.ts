@@ -4,7 +4,7 @@ import type { Listing } from './listing.ts';
 
 /**
  * What a figure counts: all that there is, or as much as was read of how many there are. `isOver` says that no more will be
- * read, `isUnverified` that nobody can tell whether it is all. Each total, share and "none" that is made of a list carries
+ * read, `isUnverified` that nobody can say whether it is all. Each total, share and "none" that is made of a list carries
  * it to where it is shown or written.
  */
 export type Completeness =

@@ -10,7 +10,7 @@ export type JsonValue =
 export interface KeptOnHost {
   /** Names its part of the file: letters and dashes. */
   readonly name: string;
-  /** It tells of data by its ids, and so makes no sense of the data of another start of the demo. */
+  /** It speaks of data by its ids, and so makes no sense of the data of another start of the demo. */
   readonly isOfData?: true;
   /** What is to be kept, as it is now. It costs little: it is asked for after each change. */
   read(): JsonValue;
@@ -34,7 +34,7 @@ export interface KeptOnHost {
    */
   merge?(mine: JsonValue, theirs: unknown): JsonValue;
   /**
-   * Takes in what is in the file, where another console that runs now may have written it; nobody is told to keep it. It is
+   * Takes in what is in the file, where another console that runs now may have written it; nothing is kept again for it. It is
    * called before each writing too, so that what `read` gives then has both in it.
    */
   takeIn?(theirs: unknown): void;

@@ -1,4 +1,4 @@
-/** Which organization the console talks to, by all that tells it from others of the same user. */
+/** Which organization the console talks to, by all that distinguishes it from others of the same user. */
 export interface Organization {
   /** What the user calls it: the title or the name of its profile; undefined without a profile. */
   readonly name: string | undefined;

@@ -11,7 +11,7 @@ export interface Failure {
 
 /**
  * The last good data of one resource and what became of the last try to read it anew. Old data stays when a try fails:
- * `receivedAt` tells its age and `failure` the cause.
+ * `receivedAt` says its age and `failure` the cause.
  */
 export interface ResourceState<Data> {
   readonly data: Data | undefined;

@@ -4,9 +4,9 @@ import type { Marks } from './mark-set.ts';
 export interface VisibleRows {
   readonly length: number;
   idAt(index: number): string | undefined;
-  /** The place of the row with that id, or -1; a list may tell where a row would stand that it hides. */
+  /** The place of the row with that id, or -1; a list may say where a row would stand that it hides. */
   indexOf(id: string): number;
-  /** Whether it is one of the rows or in one, where `indexOf` does not tell. */
+  /** Whether it is one of the rows or in one, where `indexOf` does not say. */
   has?(id: string): boolean;
   /** The ids of all things that a row stands for, when it may stand for several: its marks are on these. */
   idsAt?(index: number): readonly string[];

@@ -24,13 +24,13 @@ export interface LoggedRequest {
 export type RequestOutcome =
   'answered' | 'refused' | 'rate limited' | 'unusable' | 'failed' | 'no answer' | 'given up';
 
-/** The request budget as the last answer told it. */
+/** The request budget as the last answer reported it. */
 export interface BudgetView {
   readonly limit: number;
   readonly remaining: number;
   /** When the window ends, in milliseconds of our clock; undefined when the server does not say. */
   readonly resetsAt: number | undefined;
-  /** Requests that others of the organization take a minute, estimated; undefined when that cannot be told. */
+  /** Requests that others of the organization take a minute, estimated; undefined when that cannot be known. */
   readonly othersPerMinute?: number | undefined;
   /** How many consoles of this user share it, this one among them; undefined when it is alone. */
   readonly consoles?: number | undefined;

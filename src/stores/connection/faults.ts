@@ -8,7 +8,7 @@ export interface Fault {
   readonly count: number;
 }
 
-/** So many faults that differ are told apart; a program in which more go wrong has been told enough of. */
+/** So many faults that differ are distinguished; a program in which more go wrong has been said enough of. */
 const MOST_KNOWN = 100;
 
 /**
@@ -38,7 +38,7 @@ export class Faults {
         try {
           listener(fault);
         } catch {
-          // What tells of faults must not make more of them.
+          // What reports faults must not make more of them.
         }
       }
     }
@@ -92,7 +92,7 @@ export function guardListeners<
   });
 }
 
-/** What a fault is told from others by: where it was thrown. Its words may differ each time. */
+/** What a fault is distinguished from others by: where it was thrown. Its words may differ each time. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return typeof error;

@@ -76,7 +76,7 @@ function partAt(rows: RowList<EventRow>, from: number): PartedEvents {
     : { all: rows.within(0, count), before: rows.within(count, rows.length) };
 }
 
-/** Whether an event belongs to a subject. Those of a package are told from its namesakes by the digest. */
+/** Whether an event belongs to a subject. Those of a package are distinguished from its namesakes by the digest. */
 function testOf(subject: PageSubject): (row: EventRow) => boolean {
   switch (subject.kind) {
     case 'agent': {

@@ -42,7 +42,7 @@ export function headingRow(title: string, note = ''): PageRow {
   return { id: `heading ${title}`, kind: 'heading', title, note };
 }
 
-/** A sentence; `id` tells it from the others of its page. */
+/** A sentence; `id` distinguishes it from the others of its page. */
 export function noteRow(id: string, text: string, tone: 'plain' | 'dim' | 'warn' | 'bad' = 'plain'): PageRow {
   return { id: `note ${id}`, kind: 'note', text: asUntrusted(text), tone };
 }
@@ -80,7 +80,7 @@ export function eventRows(rows: Rows<EventRow>, most = SHOWN_EVENTS): readonly P
       ];
 }
 
-/** A section of groups, of events up to where `reach` says; none when there is nothing to tell apart. */
+/** A section of groups, of events up to where `reach` says; none when there is nothing to say apart. */
 export function groupSection(
   title: string,
   of: GroupKind,

@@ -4,5 +4,5 @@ const MINUTE = 60_000;
 export const BLOCK_SPANS = { hour: 60 * MINUTE, day: 24 * 60 * MINUTE } as const;
 export type BlockSpan = keyof typeof BLOCK_SPANS;
 
-/** Blocked installs in the last hour and the last day; undefined where the server tells no total. */
+/** Blocked installs in the last hour and the last day; undefined where the server reports no total. */
 export type BlockCounts = Readonly<Record<BlockSpan, number | undefined>>;

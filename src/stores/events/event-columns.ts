@@ -13,7 +13,7 @@ const MOST_ROWS = 16_384;
 /** Characters of text past which no row is added: a block goes as a whole. */
 export const MOST_CHARACTERS = 4_194_304;
 
-/** Leaves that tell what a column tells already: the row's id, and its time written in the two usual ways. */
+/** Leaves that say what a column says already: the row's id, and its time written in the two usual ways. */
 const ID = 0;
 const TIME = 1;
 const TIME_IN_SECONDS = 2;

@@ -14,7 +14,7 @@ import { listDoubtWords } from '../base/list-doubt.ts';
  * - `promises-more`: it says that more rows follow where none do.
  * - `repeats-rows`: it gives the rows of the first page at any offset.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
- * - `clocks-differ`: its answers tell times that contradict each other.
+ * - `clocks-differ`: its answers say times that contradict each other.
  * - `counts-fewer`: it counts fewer events than were read, and which are gone is not known.
  */
 export type FeedDoubt =
@@ -34,7 +34,7 @@ export type FeedDoubt =
  * - `live`: every event through a time of the server is here, and the newest were read just now.
  * - `late`: the same, but the terminal shows it so much later; by how many milliseconds, where that is known.
  * - `behind`: the newest were read a while ago, or some are known to be missing or still to come.
- * - `unverified`: what the server gave is here; whether that is all cannot be told.
+ * - `unverified`: what the server gave is here; whether that is all cannot be known.
  * - `blind`: nothing was read, or not for long.
  */
 export type FeedStatus =

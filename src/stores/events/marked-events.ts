@@ -4,7 +4,7 @@ import type { EventsSlice } from './events-slice.ts';
 
 /**
  * For marks that are about to be made of others by marking events that are here now: counts what is here now, so that
- * the function returned can tell of the marks, and of how many more they are, what they come to without looking at each.
+ * the function returned can speak of the marks, and of how many more they are, what they come to without looking at each.
  */
 export function expectMarked(
   stores: Pick<EventsSlice, 'events'>,

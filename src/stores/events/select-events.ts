@@ -197,7 +197,7 @@ export function isHistoryWanted(stores: EventsSlice): boolean {
 
 /**
  * Whether somebody looks at the end of what is here, or wants a stretch of time that is not here whole: the cursor is
- * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can tell.
+ * within a page of the oldest visible event, or what passes the filters does not fill the screen. While the filters are not done nobody can say.
  */
 export function wantsOlderEvents(stores: EventsSlice): boolean {
   const { tab, pageSize, events } = stores.view.getState();

@@ -39,7 +39,7 @@ export interface JournalRow {
   /** The id of an agent. */
   readonly id: Untrusted | undefined;
   readonly reason: Untrusted | undefined;
-  /** What was observed, as it was told then. */
+  /** What was observed, as it was reported then. */
   readonly sentence: Untrusted | undefined;
   /** The same with the agent in it named as lists show it. */
   readonly said: Quoted | undefined;

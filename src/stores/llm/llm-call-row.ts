@@ -23,7 +23,7 @@ export interface LlmCallRow {
   readonly raw: JsonObject;
 }
 
-/** Names of the field that tells when a call was made, the likeliest first. */
+/** Names of the field that says when a call was made, the likeliest first. */
 const TIME_NAMES = [
   /^timestamp$/i,
   /^created_?at$/i,
@@ -50,7 +50,7 @@ export function readLlmCall(call: LlmCall): LlmCallRow {
   return row;
 }
 
-/** What tells a call from others: its id, or all that it says where it has none. */
+/** What distinguishes a call from others: its id, or all that it says where it has none. */
 export function keyOfLlmCall(call: LlmCall): string {
   return readLlmCall(call).id;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import type { DiscoveredFields } from './llm-fields.ts';
 import type { LlmTotals } from './llm-totals.ts';
 
-/** Totals as they are exported: null where the data tells no number, and beside each of how many calls it is made. */
+/** Totals as they are exported: null where the data gives no number, and beside each of how many calls it is made. */
 export function recordOfTotals({ told, ...totals }: LlmTotals): JsonObject {
   const orNull = (value: unknown) => value ?? null;
   return {

@@ -7,11 +7,11 @@ import { currencyInName, discoverFields, latencyUnit, type DiscoveredFields } fr
 export type TotalsKind = 'all' | 'provider' | 'model';
 
 /**
- * What some calls add up to. A sum or a percentile is undefined where no call carries a number for it; `told` says how
+ * What some calls add up to. A sum or a percentile is undefined where no call carries a number for it; `said` says how
  * many do.
  */
 export interface LlmTotals {
-  /** What tells it from other totals. */
+  /** What distinguishes it from other totals. */
   readonly id: string;
   readonly kind: TotalsKind;
   readonly provider: Untrusted | undefined;
@@ -22,7 +22,7 @@ export interface LlmTotals {
   readonly outputTokens: number | undefined;
   /** Undefined too where the calls name several currencies, which cannot be added. */
   readonly cost: number | undefined;
-  /** As the data tells it; undefined where it tells none. */
+  /** As the data says it; undefined where it says none. */
   readonly currency: Untrusted | undefined;
   /** Exact, of the calls that are held, by nearest rank, in the unit of the data. */
   readonly medianLatency: number | undefined;
@@ -164,7 +164,7 @@ class Sums {
 const GOOD = /^(ok|success(ful)?|succeeded|completed?|done|finished|stop|200)$/i;
 const BAD = /err|fail|time(d)?_?-?out|refus|reject|abort|cancel|denied|invalid|limit|overload|unavailable/i;
 
-/** Whether a value of a status field tells of an error; undefined where it tells nothing that is known. */
+/** Whether a value of a status field speaks of an error; undefined where it says nothing that is known. */
 export function tellsError(value: unknown, name: string): boolean | undefined {
   const isAboutErrors = /error/i.test(name);
   if (value === undefined || value === null) {

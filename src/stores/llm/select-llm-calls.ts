@@ -101,7 +101,7 @@ export function selectLlmCost(stores: LlmSlice, most: number, zone: DayZone): Co
   return cost === undefined || cost.buckets > most ? undefined : cost;
 }
 
-/** Whether what is told of the calls may be that of the filters before. */
+/** Whether what is said of the calls may be that of the filters before. */
 export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: LlmSlice): boolean {
   return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
 }

@@ -10,9 +10,9 @@ const MINUTE = 60_000;
 /** How many installs were blocked, and over how long that was counted. */
 export interface BlockCount {
   readonly count: number;
-  /** In milliseconds; less than was asked for where neither the feed nor the server tells more. */
+  /** In milliseconds; less than was asked for where neither the feed nor the server reports more. */
   readonly over: number;
-  /** The feed tells it as it happens; the server told it when it was last asked. */
+  /** The feed says it as it happens; the server reported it when it was last asked. */
   readonly from: 'feed' | 'server';
   /** Of how many events it is counted. */
   readonly counted: Completeness;

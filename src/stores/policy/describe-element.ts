@@ -49,7 +49,7 @@ export function elementJsonParts(element: unknown): MixedText {
   return object === undefined ? [name(jsonText(element))] : jsonParts('', object);
 }
 
-/** So deep in an element fields are told from each other; what is deeper all counts as names. */
+/** So deep in an element fields are distinguished from each other; what is deeper all counts as names. */
 const DEEPEST = 4;
 
 /** The value of a field as JSON, with the fields that are in it. */

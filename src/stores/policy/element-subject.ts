@@ -5,7 +5,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 /** The fields that name what an element of a blocked list is about, the likeliest first ("Policy": its shape is not shown). */
 const NAME_FIELDS = ['name', 'package', 'package_name', 'maintainer', 'username', 'email', 'id'];
 
-/** The fields that tell two elements of one name apart. */
+/** The fields that distinguish two elements of one name. */
 const QUALIFIERS = ['ecosystem', 'version'];
 
 /** The field of an element that names what it is about; undefined when none does. */

@@ -23,12 +23,12 @@ export interface KeptDraft {
 
 const NOTHING: PolicyDraft = { base: undefined, changes: {}, writes: [] };
 
-/** Writes that are over and told other consoles of, which have looked long before there are so many. */
+/** Writes that are over and said other consoles of, which have looked long before there are so many. */
 const MOST_LANDED = 20;
 
 /**
- * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be told. All
- * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They tell each
+ * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be known. All
+ * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They say each
  * other of what they write, so that none takes it for what others did. `stored` gives what this one has read last.
  */
 export function keepDraft(

@@ -6,7 +6,7 @@ import { changesOfList } from './list-changes.ts';
 
 /** An element of a list in its editor. */
 export interface ListRow {
-  /** It stays the same whatever comes into the list: made of the element, and told apart where that stands in it twice. */
+  /** It stays the same whatever comes into the list: made of the element, and distinguished where that stands in it twice. */
   readonly id: string;
   readonly element: unknown;
   /** What it reads as. */
@@ -102,7 +102,7 @@ function rowsWithDraft(
   };
 }
 
-/** Rows of elements, whose ids are told apart where one stands among them more than once. */
+/** Rows of elements, whose ids are distinguished where one stands among them more than once. */
 function makeRows(elements: readonly unknown[], state: ListRow['state'], describe: Describe): ListRows {
   const places = new Map<string, number>();
   const times = new Map<string, number>();

@@ -12,7 +12,7 @@ export function isSameWrite(one: OwnWrite, other: OwnWrite): boolean {
   return one === other || (one.id !== undefined && one.id === other.id);
 }
 
-/** Whether a policy was read after a write had been carried out, as far as it can be told from what it holds. */
+/** Whether a policy was read after a write had been carried out, as far as it can be distinguished from what it holds. */
 export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boolean {
   return Object.keys(changes).every(
     (field) =>

@@ -16,7 +16,7 @@ export interface DocumentProblem {
   readonly path: string;
   /** The end of a sentence that begins with the path. */
   readonly problem: string;
-  /** Where it stands in the text, if that can be told. */
+  /** Where it stands in the text, if that can be known. */
   readonly position: TextPosition | undefined;
 }
 
@@ -27,14 +27,14 @@ export interface DocumentChanges {
   readonly repeated?: readonly string[];
 }
 
-/** What is to be told of lists in which something stands more than once; undefined when there are none. */
+/** What is to be reported lists in which something stands more than once; undefined when there are none. */
 export function describeRepetition({ repeated }: DocumentChanges): string | undefined {
   return repeated === undefined
     ? undefined
     : `${repeated.join(', ')} of the file: what is listed more than once is taken once.`;
 }
 
-/** Fields of a policy that tell of it and cannot be written. */
+/** Fields of a policy that speak of it and cannot be written. */
 const ABOUT = ['version', 'name', 'updated_at'];
 
 /**
@@ -58,7 +58,7 @@ export function writePolicyDocument(policy: Policy, changes: PolicyChanges = {})
 
 /**
  * Reads a document in the shape of "Policy" as changes of what is stored: rules and lists that it leaves out stay. Either
- * every value in it can be stored, or all that cannot is told. What is stored already passes as it is, so that what was
+ * every value in it can be stored, or all that cannot is reported. What is stored already passes as it is, so that what was
  * exported can be imported. `findLicenceProblem` says of one licence why it cannot be listed.
  */
 export function readPolicyDocument(

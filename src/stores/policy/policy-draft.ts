@@ -9,13 +9,13 @@ export type PolicyChanges = Readonly<Record<string, unknown>>;
  * `unknown`: it may still be carried out. `over`: nothing more will come of it.
  */
 export interface OwnWrite {
-  /** By which the consoles of one user tell it from others; undefined of one that each of them has from the journal. */
+  /** By which the consoles of one user distinguish it from others; undefined of one that each of them has from the journal. */
   readonly id?: string;
   readonly state: 'under-way' | 'unknown' | 'over';
   /** What was stored when it was sent. */
   readonly base: Policy;
   readonly changes: PolicyChanges;
-  /** What this console had read last when another one told that it is over: that may be from before it. */
+  /** What this console had read last when another one said that it is over: that may be from before it. */
   readonly unseenIn?: Policy | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PolicyDraft extends DraftContent {
   /** What was sent by this user and may show in what is stored: it is nobody else's change. */
   readonly writes: readonly OwnWrite[];
   /**
-   * Fields of which another console knew, when it told so, more than this one had read last in `stored`: how they stand there is
+   * Fields of which another console knew, when it said so, more than this one had read last in `stored`: how they stand there is
    * from before it, and nobody's doing.
    */
   readonly unseen?: { readonly stored: Policy; readonly fields: readonly string[] } | undefined;

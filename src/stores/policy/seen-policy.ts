@@ -7,6 +7,6 @@ export interface SeenPolicy {
   /** When it was first seen, in milliseconds. */
   readonly seenAt: number;
   readonly policy: Policy;
-  /** Who wrote it, as far as this user's journal on this host tells; undefined while that is not known. */
+  /** Who wrote it, as far as this user's journal on this host says; undefined while that is not known. */
   readonly writtenBy?: 'you here' | 'others';
 }

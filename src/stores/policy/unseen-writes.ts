@@ -7,7 +7,7 @@ import { valueOfField, withField } from './policy-fields.ts';
 
 /**
  * What a draft began from, without what came of writes that `stored` was read before: another console, which has read it
- * again, has told of them and begins from them.
+ * again, has them and begins from them.
  */
 export function withoutUnseen(base: Policy, writes: readonly OwnWrite[], stored: Policy): Policy {
   let known = base;

@@ -4,7 +4,7 @@ import { sameValueKey } from '../../lib/same-value.ts';
 import { changesByOthers } from './merge-policy.ts';
 import type { SeenPolicy } from './seen-policy.ts';
 
-/** A longer value tells no more in a line of many. */
+/** A longer value says no more in a line of many. */
 const LONGEST_VALUE = 24;
 
 /** What a version changed to the one that was seen before it, field by field, for a line of a list of versions. */

@@ -6,7 +6,7 @@ import { readValue } from './read-value.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
 /**
- * Reads a typed query. It never fails: what is wrong is told with its place, and left out of the terms but for a field
+ * Reads a typed query. It never fails: what is wrong is reported with its place, and left out of the terms but for a field
  * or a value that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
  */
 export function parseQuery(

@@ -7,7 +7,7 @@ import type { RecordKind } from '../../lib/text-fields.ts';
  */
 export type FieldKind = 'text' | 'number' | 'time' | 'any' | 'since' | 'until';
 
-/** A field that rows of a list can be told apart by. */
+/** A field that rows of a list can be distinguished by. */
 export interface QueryField {
   readonly name: string;
   readonly kind: FieldKind;
@@ -19,7 +19,7 @@ export interface QueryField {
 
 /** What can be asked of the rows of a list. */
 export interface ListQuery {
-  /** What its records are, which tells how their texts are shown. */
+  /** What its records are, which says how their texts are shown. */
   readonly kind: RecordKind;
   /** Its fields under their own short names, the likeliest first. */
   readonly fields: readonly QueryField[];

@@ -12,11 +12,11 @@ export interface EventOrigin {
   readonly package?: Untrusted | undefined;
 }
 
-/** Names under which `metadata` and `payload`, whose fields the specification does not show, may tell it; the likeliest first. */
+/** Names under which `metadata` and `payload`, whose fields the specification does not show, may say it; the likeliest first. */
 const PROJECT_FIELDS = ['project_path', 'project', 'cwd', 'working_directory', 'workdir', 'path'];
 const BRANCH_FIELDS = ['git_branch', 'branch'];
 
-/** What an event tells of where it was done. */
+/** What an event says of where it was done. */
 export function originOfEvent({ raw, subject }: SecurityEvent): EventOrigin {
   const places = [raw['metadata'], raw['payload']].filter(isObject);
   const told = (names: readonly string[]) => {
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two places are the same: `unknown` where one of them is not told. */
+/** Whether two places are the same: `unknown` where one of them is not said. */
 export type Agreement = 'same' | 'other' | 'unknown';
 
 /** A session that an event may be of. */
@@ -48,7 +48,7 @@ const ORDER: Readonly<Record<Agreement, number>> = { same: 0, unknown: 1, other:
 
 /**
  * The sessions that an event of that time may be of, the likeliest first. Of those at work then, the ones whose project, and
- * among these whose branch, agrees best with the event: neither length nor start tells which of them it was. When none was
+ * among these whose branch, agrees best with the event: neither length nor start says which of them it was. When none was
  * at work then, the one that is nearest in time. None when no session says when it was at work.
  */
 export function sessionsOfEvent(

@@ -2,13 +2,13 @@ import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { SortKey } from '../base/sort-rows.ts';
 
-/** How long a session went on, in milliseconds; undefined when it does not tell. */
+/** How long a session went on, in milliseconds; undefined when it does not say. */
 export function durationOf({ created_at, modified_at }: Session): number | undefined {
   const [from, to] = [parseTime(created_at), parseTime(modified_at)];
   return from === undefined || to === undefined || to < from ? undefined : to - from;
 }
 
-/** When a session was last active, in milliseconds since the epoch; when it began where only that is told. */
+/** When a session was last active, in milliseconds since the epoch; when it began where only that is reported. */
 function lastActivityOf({ modified_at, created_at }: Session): number | undefined {
   return parseTime(modified_at) ?? parseTime(created_at);
 }

@@ -6,7 +6,7 @@ export interface OpenTranscript {
   readonly sessionId: string;
   /** The session as it was listed when the transcript was read. */
   readonly session: Session;
-  /** Grows while it arrives; `messages` tells how much of it was noted. */
+  /** Grows while it arrives; `messages` says how much of it was noted. */
   readonly transcript: Transcript;
   readonly messages: number;
   /** - `broken`: nothing more comes although it is not whole, or is not known to be. */

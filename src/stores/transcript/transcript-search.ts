@@ -16,7 +16,7 @@ const WRITTEN_AS_IT_IS = /^[\w.@#-]+(?: [\w.@#-]+)*$/;
 
 /**
  * Where the searched words are in a transcript: how often in each message. Looks at the messages in slices, first those that
- * the search goes to first, then, around the end, at the others; what arrives later is looked at too. As a store it tells how
+ * the search goes to first, then, around the end, at the others; what arrives later is looked at too. As a store it says how
  * far it has come, and changes with every slice.
  */
 export class TranscriptSearch extends ObservableTurns {
@@ -113,7 +113,7 @@ export class TranscriptSearch extends ObservableTurns {
   }
 
   /**
-   * The next match from one on, in a direction and around the end, in messages that are shown; `around` tells that it lies
+   * The next match from one on, in a direction and around the end, in messages that are shown; `around` says that it lies
    * beyond the end. Undefined when there is none; `pending` while that depends on messages that were not looked at.
    */
   next(

@@ -37,7 +37,7 @@ export function seeRows(stores: Seen, rows: VisibleRows, isFiltering: boolean): 
   stores.rowPlaces.see(list, rows, cursor, filters);
 }
 
-/** Whether the row that was selected is gone from the list that has the keys, and nobody was told. */
+/** Whether the row that was selected is gone from the list that has the keys, and nobody was informed. */
 export function isSelectedGone(stores: Seen, rows: VisibleRows): boolean {
   const { list, cursor, filters } = activeOf(stores, false);
   return stores.rowPlaces.isUnseen(list, rows, cursor, filters);

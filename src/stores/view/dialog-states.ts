@@ -44,7 +44,7 @@ export interface HelpDialog extends DialogBase {
   readonly current: number | undefined;
 }
 
-/** What the user was told of late. */
+/** What the user was shown of late. */
 export interface MessagesDialog extends DialogBase {
   readonly kind: 'messages';
   readonly top: number;

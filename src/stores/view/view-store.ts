@@ -32,13 +32,13 @@ export function isDetailAlone({
   return zoomed || !isRoomy;
 }
 
-/** Something that the user was told, and when. */
+/** Something that the user was shown, and when. */
 export interface Message {
   readonly text: Sentence;
   /** What became of a change is good or bad; what a key did here, such as a copy, is done; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'done' | 'plain';
   readonly at: number;
-  /** What it tells of: a later message of the same takes its place at once, as it is true no longer. */
+  /** What it says of: a later message of the same takes its place at once, as it is true no longer. */
   readonly topic?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface ViewState extends ListViews {
   readonly detailLeft: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
-  /** The beginning of the minute, in milliseconds: what filters tell by the clock moves on with it. */
+  /** The beginning of the minute, in milliseconds: what filters say by the clock moves on with it. */
   readonly minute: number;
   readonly mode: Mode;
   readonly access: WriteAccess;
@@ -114,7 +114,7 @@ export interface ViewState extends ListViews {
   readonly ignored: Notice | undefined;
   /** What is shown after it, the next one first. */
   readonly waiting: readonly Message[];
-  /** What was told of late, the newest first. */
+  /** What was reported late, the newest first. */
   readonly messages: readonly Message[];
   readonly overview: ListView;
   /** The pages that lie over each pane, the one that is seen last. */
@@ -147,7 +147,7 @@ const OPEN_LISTS = Object.fromEntries(
 
 const NO_PAGES = Object.fromEntries(TABS.map((tab) => [tab, []])) as unknown as ViewState['pages'];
 
-/** The view of a console that has just started: Overview, following the feed, read-only until told otherwise. */
+/** The view of a console that has just started: Overview, following the feed, read-only until it is unlocked. */
 export function createViewStore(): ViewStore {
   return createStore<ViewState>(() => ({
     tab: 'overview',

@@ -13,7 +13,7 @@ export interface TerminalColours {
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [1, 1, 1];
 
-/** How well one colour is told from another: from 1 (not at all) to 21, as WCAG 2.2 defines its contrast ratio. */
+/** How well one colour is distinguished from another: from 1 (not at all) to 21, as WCAG 2.2 defines its contrast ratio. */
 export function contrastBetween(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort(
     (left, right) => left - right,

@@ -1,5 +1,5 @@
 /**
- * The `stdin` that Ink is given, on which nothing ever arrives: keys are told apart and carried out before and without it
+ * The `stdin` that Ink is given, on which nothing ever arrives: keys are distinguished and carried out before and without it
  * (`ui/app/take-keys.ts`), and whoever holds the terminal decides on its raw mode.
  */
 export function keyboardForInk(): NodeJS.ReadStream {

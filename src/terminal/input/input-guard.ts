@@ -90,7 +90,7 @@ export class InputGuard extends EventEmitter implements KeyArrival, ReplySource 
 
   /**
    * Opens the terminal's stream and reads from the first `setRawMode(true)` on: the first frame does not wait for it. What
-   * arrives before somebody listens is kept, up to a bound. What a key throws is told to `onFault`, and the next ones go on;
+   * arrives before somebody listens is kept, up to a bound. What a key throws goes to `onFault`, and the next ones go on;
    * without it, it is thrown.
    */
   constructor(open: () => TerminalInput, clock: Clock, onFault?: (error: unknown) => void) {

@@ -63,7 +63,7 @@ type State =
   | 'paste-rest';
 
 /**
- * Tells keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
+ * Shows keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
  * however it is cut into chunks. What it keeps is bounded, and its work grows with the
  * length of a chunk alone. It has no timer: after `push` and `expire` its owner calls `expire` at `deadline`.
  */
@@ -107,7 +107,7 @@ export class InputScanner {
       this.#deadline = now + PASTE_REST_WAIT;
     }
     if (this.#state !== 'ground') {
-      // What begins behind a key in its piece tells that it was not typed singly either.
+      // What begins behind a key in its piece says that it was not typed singly either.
       this.#found.garbage();
     }
     this.#found.endKeys();
@@ -231,7 +231,7 @@ export class InputScanner {
     if (code === ESC) {
       this.#isDoubled = true;
     } else if (letter === '[' || letter === 'O') {
-      // A doubled ESC in front of a sequence is how rxvt tells Alt.
+      // A doubled ESC in front of a sequence is how rxvt says Alt.
       this.#isSwallowed = this.#isDoubled;
       this.#isBehindEscape = this.#isDoubled;
       this.#enter(letter === '[' ? 'csi' : 'ss3', this.#unfinishedWait);
@@ -269,7 +269,7 @@ export class InputScanner {
     }
     this.#rest();
     this.#restDueUntil = letter === '\u001b' ? rest : undefined;
-    // These are keys too: only what comes along with them tells.
+    // These are keys too: only what comes along with them says.
     if (letter === 'O' && /[A-Za-z]/.test(chunk.charAt(index + 1))) {
       this.#found.garbage();
       return index + 2;
@@ -428,7 +428,7 @@ export class InputScanner {
 }
 
 /**
- * Whether that is what a terminal tells of itself or of its mouse, which comes of no key: an answer, or that it has the
+ * Whether that is what a terminal speaks of itself or of its mouse, which comes of no key: an answer, or that it has the
  * focus. Where the cursor is looks as F3 does that is held with others, but for its first row.
  */
 function isReport(parameters: string, final: string): boolean {

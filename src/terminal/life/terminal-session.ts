@@ -58,7 +58,7 @@ export class TerminalSession {
     return this.#strays?.dropped ?? 0;
   }
 
-  /** Is told the size whenever it has changed, after the screen was. */
+  /** Is given the size whenever it has changed, after the screen was. */
   onResize(listener: (size: TerminalSize) => void): void {
     this.#resized.add(listener);
   }
@@ -307,7 +307,7 @@ export class TerminalSession {
     this.#watchdog?.hold();
   }
 
-  /** Gives the terminal back and tells whether it took all of it. */
+  /** Gives the terminal back and says whether it took all of it. */
   #leave(): boolean {
     this.#screen?.stop();
     const wasLeft = this.#write(this.#host.modes.leave, PATIENCE);
@@ -319,7 +319,7 @@ export class TerminalSession {
     return wasLeft;
   }
 
-  /** Writes all of it and tells whether the terminal took it; one that is gone needs nothing any more. */
+  /** Writes all of it and says whether the terminal took it; one that is gone needs nothing any more. */
   #write(text: string, patience: number): boolean {
     const { output, clock, pause } = this.#host;
     const stopwatch = { monotonic: () => clock.monotonic(), pause };

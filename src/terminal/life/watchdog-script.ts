@@ -9,7 +9,7 @@ const ANSWER_BYTES = 4;
 
 /**
  * What the watchdog runs: standard input and output are the terminal, descriptor 3 is a socket whose other end only the
- * console has. It keeps the settings from before the console changed any, says so, and then follows what it is told:
+ * console has. It keeps the settings from before the console changed any, says so, and then follows its orders:
  *
  * - `hold`: the console has the terminal; the settings now are the ones it made.
  * - `rest`: the terminal is somebody else's.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux tells about the terminal that controls this process (proc_pid_stat(5)). */
+/** What Linux says about the terminal that controls this process (proc_pid_stat(5)). */
 export interface ControllingTerminal {
   /** Its device number, as fstat gives it. */
   readonly device: number;

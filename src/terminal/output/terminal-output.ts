@@ -1,7 +1,7 @@
 /** Where the bytes of the screen go. */
 export interface TerminalOutput {
   /**
-   * Takes as many of the bytes as the terminal takes now, without ever waiting, and tells how many; 0 when it is full.
+   * Takes as many of the bytes as the terminal takes now, without ever waiting, and says how many; 0 when it is full.
    * Throws TerminalGoneError once there is no terminal.
    */
   write(bytes: Uint8Array): number;

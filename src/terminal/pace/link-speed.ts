@@ -15,7 +15,7 @@ const LEAST_PART = 250;
 /** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
 const TELLING_BYTES = 512;
 const TELLING_TIME = 1000;
-/** The first answer tells it by less: what is sent next goes by it, and its answer says more. */
+/** The first answer shows it by less: what is sent next goes by it, and its answer says more. */
 const FIRST_TELLING_TIME = 400;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly trip: number;
 }
 
-/** How quickly a terminal shows what it is sent, as its answers tell. */
+/** How quickly a terminal shows what it is sent, as its answers say. */
 export class LinkSpeed {
   #trip = 0;
   #quickest: number | undefined;
@@ -87,7 +87,7 @@ export class LinkSpeed {
       this.#quickest = Math.min(this.#quickest ?? LONGEST_WAY, trip);
     }
     this.#window = trip <= this.longest ? Math.max(this.#window, 2 * bytes) : (bytes * TOLERANCE) / trip;
-    // One that may have become quicker is sent larger ones, until an answer tells its rate anew.
+    // One that may have become quicker is sent larger ones, until an answer shows its rate anew.
     const { rate } = this;
     if (rate !== undefined && bytes > FEW_BYTES) {
       this.#timesPart = trip - this.#way < bytes / rate / 2 ? 2 * this.#timesPart : 1;

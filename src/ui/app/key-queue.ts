@@ -14,7 +14,7 @@ export class KeyQueue {
   readonly #clock: Clock;
   readonly #onDropped: () => void;
   #kept: (() => void)[] = [];
-  /** What is waited for, told from what was waited for before. */
+  /** What is waited for, distinguished from what was waited for before. */
   #wait: object | undefined;
   #cancelTimer: () => void = () => undefined;
 

@@ -26,7 +26,7 @@ export interface ShellLayout extends Size {
   readonly dialogTop: number;
   readonly dialogRows: number;
   readonly stopped: readonly Line[];
-  /** What is told in the place of the hints; empty when nothing is. */
+  /** What is shown in the place of the hints; empty when nothing is. */
   readonly notice: readonly Line[];
 }
 
@@ -149,15 +149,15 @@ export function stackSurfaces(layout: ShellLayout): readonly PlacedSurface[] {
   });
 }
 
-/** Whether a message only says that a change has begun, which the row that tells where it is says better. */
+/** Whether a message only says that a change has begun, which the row that says where it is says better. */
 function isAboutWriting({ topic, tone }: Message): boolean {
   return topic === RUN_TOPIC || (topic === POLICY_NOTICES && tone === 'plain');
 }
 
-/** The rows of a dialog of which nothing can be told. */
+/** The rows of a dialog of which nothing can be known. */
 const UNKNOWN_ROWS = 6;
 
-/** What became of a change is told in so many lines at most. */
+/** What became of a change is shown in so many lines at most. */
 const NOTICE_ROWS = 4;
 
 /** Why reading has stopped and what to do, in so many lines at most. */

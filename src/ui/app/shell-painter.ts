@@ -34,7 +34,7 @@ export function createShellPainter(
   const paint = createSurfaces(console);
   const { clock } = console.commands;
   return (layout, placed = stackSurfaces(layout)) => {
-    // What is told of times is told in seconds: within one, most rows are the same as before.
+    // Times are shown in seconds: within one, most rows are the same as before.
     const now = Math.floor(clock.now() / 1000) * 1000;
     const surfaces = new Map<SurfaceName, SurfacePicture>();
     for (const { name, rows } of placed) {

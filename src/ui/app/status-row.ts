@@ -36,7 +36,7 @@ const STANDINGS: Readonly<Record<FeedStatus['kind'], Style>> = {
   blind: 'bad',
 };
 
-/** Below so many columns the budget is told without the others of the organization, and without its times, and all is closer. */
+/** Below so many columns the budget is shown without the others of the organization, and without its times, and all is closer. */
 const ROOMY = 100;
 const NARROW = 70;
 

@@ -121,7 +121,7 @@ export function olderFailureWords({ status }: Failure): string {
   return `older ones could not be read${status === undefined ? '' : ` (${status})`}`;
 }
 
-/** What the reach of the list is told from. */
+/** What the reach of the list is distinguished from. */
 export interface Reach {
   /** From when on all is here that passes the filters, in milliseconds; BEFORE_ALL_TIMES when nothing is older. */
   readonly from: number | undefined;
@@ -132,7 +132,7 @@ export interface Reach {
   /** How many rows are kept at most. */
   readonly bound: number;
   readonly now: number;
-  /** In which the times are told. */
+  /** In which the times are shown. */
   readonly zone: Zone;
   readonly theme: Theme;
 }

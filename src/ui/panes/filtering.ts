@@ -6,13 +6,13 @@ import { trusted, type Line } from '../widgets/line.ts';
 /** A filter that is done sooner, in milliseconds, is done before anybody could read how far it has come. */
 const READABLE_AFTER = 250;
 
-/** What a summary tells of a filtered list. */
+/** What a summary says of a filtered list. */
 export interface FilteredCount {
   /** Rows that are shown. */
   readonly shown: number;
   /** What they stand for, where that is more. */
   readonly events?: number;
-  /** Undefined when there is nothing to tell. */
+  /** Undefined when there is nothing to say. */
   readonly filtering: FilterProgress | undefined;
 }
 
@@ -29,7 +29,7 @@ export function filteringLine(filtering: FilterProgress | undefined): Line {
 }
 
 /**
- * Tells of a filter what it told last until the filter is done, or has taken so long that somebody waits for it: numbers
+ * Reports a filter what it said last until the filter is done, or has taken so long that somebody waits for it: numbers
  * that change with every slice would be written with every key that is typed.
  */
 export function createFilterTeller(clock: Clock): (current: FilteredCount) => FilteredCount {

@@ -4,7 +4,7 @@ export const DROP_ORDER = {
   context: 9,
   /** Whatever says the same in fewer words. */
   words: 8,
-  /** What is told in the first row too. */
+  /** What is shown in the first row too. */
   shownElsewhere: 7,
   oddities: 6,
   longCause: 5,

@@ -37,7 +37,7 @@ export function staleAge(source: Freshness, connection: ConnectionState, now: nu
 /**
  * How old the data of a pane is and, when it cannot be read anew, why, and what happens next. `feed` is the name of the
  * resource that the pane is about, undefined for one that is not read again by itself. Why everything has stopped is
- * told for all panes at once, and not again here.
+ * said for all panes at once, and not again here.
  */
 export function freshness(
   state: Freshness,
@@ -92,7 +92,7 @@ export function freshness(
   ];
 }
 
-/** Data that is kept fresh tells its age in steps, so that a line does not change each second for nothing. */
+/** Data that is kept fresh says its age in steps, so that a line does not change each second for nothing. */
 const AGE_STEP = 10_000;
 
 function ageWords(age: number, isStale: boolean, isUnverified: boolean): string {
@@ -123,10 +123,10 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
   return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
 }
 
-/** What a resource waits for that failed, and that nothing holds back but the budget, of which the first row tells. */
+/** What a resource waits for that failed, and that nothing holds back but the budget, of which the first row says. */
 const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
-/** What happens next, and in how long. What all wait for is told in the first row too. */
+/** What happens next, and in how long. What all wait for is shown in the first row too. */
 function nextPart({ what, until, next }: Wait, now: number, theme: Theme): Part {
   const out = leftOut(what === WAITS_FOR_ALL ? DROP_ORDER.shownElsewhere : DROP_ORDER.nextTry);
   if (until === undefined) {

@@ -36,7 +36,7 @@ export type { Detail } from '../widgets/scrolled-detail.ts';
 /** What a list is drawn from, besides its own data. */
 export interface ListFacts {
   readonly size: Size;
-  /** Room for the summary beside what is told of marks. */
+  /** Room for the summary beside what is said of marks. */
   readonly width: number;
   readonly now: number;
   /** Without the words of the filter while they are typed. */

@@ -61,7 +61,7 @@ export function frameLines(
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** The time to tell others by, the same for as long as they read the same, so that rows are not drawn anew without need. */
+/** The time by which ages are shown, the same for as long as they read the same, so that rows are not drawn anew without need. */
 export function steadyNow(now: number, timeStyle: TimeStyle): number {
   const step = timeStyle === 'age' ? SECOND : MINUTE;
   return Math.floor(now / step) * step;

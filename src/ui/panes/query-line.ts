@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<QueryPart['role'], Style>> = {
 const ASCII = /^[ -~]*$/;
 
 /**
- * A part of a query's text with its fields, quotes and wildcards told apart, and what is wrong with it marked. What names
+ * A part of a query's text with its fields, quotes and wildcards distinguished, and what is wrong with it marked. What names
  * something is shown as in the list.
  */
 export function queryLine(

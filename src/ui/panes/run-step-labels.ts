@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<WriteStep, readonly [brief: string, more: string, n
   'not seen yet': ['3 of 3, not seen yet', ', reading again for up to 7s', 'then the verdict'],
 };
 
-/** What is told of a step; in fewer words, and what comes after it. */
+/** What is said of a step; in fewer words, and what comes after it. */
 export interface RunStepLabels {
   readonly now: string;
   readonly brief: string;

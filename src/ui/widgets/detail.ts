@@ -29,7 +29,7 @@ export interface DetailField {
   readonly depth?: number;
   readonly value: unknown;
   readonly style?: Style;
-  /** Names something, so that whatever might make it look like another is escaped and told. */
+  /** Names something, so that whatever might make it look like another is escaped and said. */
   readonly isIdentifier?: boolean;
 }
 
@@ -100,7 +100,7 @@ export function fieldsOf(
       );
       return [
         { label, value: `${itemsSent(value)} elements`, depth, style: 'dim' },
-        // A path ends at a list: no element of it is told elsewhere.
+        // A path ends at a list: no element of it is shown elsewhere.
         ...fieldsOf(elements, 'any', NOTHING_TOLD, '', depth + 1),
         ...moreElements(value, MOST_ELEMENTS, depth),
       ];

@@ -94,7 +94,7 @@ export function untrustedWrapped(
   const { start, more } = startToWrap(text);
   const lines = start.split('\n');
   const last = lines.at(-1) ?? '';
-  // A line that is cut itself tells of all that is behind it.
+  // A line that is cut itself speaks of all that is behind it.
   const isLastCut = more.length > 0 && last.length > LONGEST_LINE;
   const whole = isLastCut ? [...lines.slice(0, -1), text.slice(start.length - last.length)] : lines;
   return [
@@ -262,7 +262,7 @@ export function restyled(line: Line, style: Style): Line {
   return line.map((part) => span(part.text, part.style === 'token' ? ofTokens : style));
 }
 
-/** Styles that old data keeps: what is urgent stays so, and tokens and the cursor have to be told from text. */
+/** Styles that old data keeps: what is urgent stays so, and tokens and the cursor have to be distinguished from text. */
 const KEPT_STYLES: readonly Style[] = ['token', 'inverse', 'accent', 'block', 'review'];
 
 /** The same line as old data looks, which is not taken for the present. */

@@ -6,7 +6,7 @@ import { parseTime } from '../../../src/lib/format-time.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
 import { takePage } from './burst.ts';
 
-/** A process of its own: holds the events of a file, one a line, and tells what memory it takes then. */
+/** A process of its own: holds the events of a file, one a line, and says what memory it takes then. */
 const [file, mode] = process.argv.slice(2);
 const PAGE = 500;
 

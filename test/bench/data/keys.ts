@@ -21,7 +21,7 @@ const ARRIVALS = 12;
 /** Milliseconds after which what a key began is done. */
 const SETTLED = 400;
 
-/** The best time of so many rounds is told: what else runs on the machine can only make them longer. */
+/** The best time of so many rounds is reported: what else runs on the machine can only make them longer. */
 const ROUNDS = 3;
 
 /**

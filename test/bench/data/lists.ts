@@ -16,7 +16,7 @@ const AGENTS = 20_000;
 const CALLS = 5000;
 const TYPED = ['b', 'bu', 'bui', 'build', 'build-1', 'build', ''];
 
-/** The best time of so many rounds is told: what else runs on the machine can only make them longer. */
+/** The best time of so many rounds is reported: what else runs on the machine can only make them longer. */
 const ROUNDS = 7;
 
 const LISTS = {

@@ -64,7 +64,7 @@ const LOOK_EVERY = 5000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A quota that is shared in the measure, and how its headers tell the end of a window. */
+/** A quota that is shared in the measure, and how its headers give the end of a window. */
 export interface SharedScenario {
   readonly name: string;
   readonly shape: QuotaShape;

@@ -142,7 +142,7 @@ async function simulate(
   // Somewhere in a window, as a console is started.
   const clock = new VirtualClock(START + Math.round(random() * shape.length));
   const server = new QuotaServer(shape, units, random, clock.now());
-  // It counts from the second window on: a header that only tells a length does not tell how much is left of the first.
+  // It counts from the second window on: a header that only says a length does not say how much is left of the first.
   const staleness = new Staleness(clock.now() + Math.min(shape.length, duration / 2));
   const policy = createPolicy(clock, server, random, staleness);
   const actions: number[] = [];

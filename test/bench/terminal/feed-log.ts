@@ -2,7 +2,7 @@ import { writeLines } from './write-lines.ts';
 
 const PAGE = 1000;
 
-/** Writes the events of a server into a log file, each with its time and all that is told of it; for lnav. */
+/** Writes the events of a server into a log file, each with its time and all that is known of it; for lnav. */
 export async function writeFeedLog(baseUrl: string, file: string): Promise<void> {
   const lines: string[] = [];
   for (let offset = 0; ; offset += PAGE) {

@@ -12,7 +12,7 @@ import { largeTranscript, sessionOf } from './large-transcript.ts';
 
 /**
  * A server of the API that answers from memory, in a process of its own so that none of its work counts as the
- * console's: it is told by messages what to do, and tells when it was asked. Its quota never runs out, since it is not
+ * console's: it takes its orders by messages, and says when it was asked. Its quota never runs out, since it is not
  * the pace of requests that is measured against it.
  */
 export type FeedOrder =

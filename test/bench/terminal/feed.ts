@@ -103,7 +103,7 @@ export function makeFeed(count: number, now = Date.now()): Feed {
   };
 }
 
-/** Timestamps tell whole seconds, and bounds are compared with what they tell. */
+/** Timestamps say whole seconds, and bounds are compared with what they say. */
 function stored(record: EventRecord, id: string, at: number): StoredEvent {
   const time = Math.floor(at / 1000) * 1000;
   return { time, record, text: JSON.stringify(showEvent({ ...record, id, timestamp: time }, CHOICES)) };

@@ -7,7 +7,7 @@ import type { PtyProgram } from './pty-program.ts';
 
 /** What a terminal that takes nothing does to the program. */
 export interface Stall {
-  /** The longest time that its main thread stood in one write, in milliseconds; undefined where /proc does not tell. */
+  /** The longest time that its main thread stood in one write, in milliseconds; undefined where /proc does not say. */
   readonly blocked: number | undefined;
   /** The longest pause between an answer and the next request, in milliseconds, before and while it stalled. */
   readonly pauseBefore: number;

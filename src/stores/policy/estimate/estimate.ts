@@ -12,7 +12,7 @@ export interface Estimate {
   /** Events that are loaded. */
   readonly of: number;
   readonly fields: readonly FieldEstimate[];
-  /** Changed fields of which events tell nothing. */
+  /** Changed fields of which events say nothing. */
   readonly leftOut: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface FieldEstimate {
   readonly effect: Strictness;
   /** Events that such a change may touch: one that loosens none that was allowed, one that tightens none that was blocked. */
   readonly touched: number;
-  /** Those of them that tell enough to judge. */
+  /** Those of them that say enough to judge. */
   readonly judged: number;
   /** Those of these that would have come to this, and came to something else when they were decided. */
   readonly becoming: { readonly block: number; readonly review: number; readonly allow: number };
@@ -37,7 +37,7 @@ const OUTCOMES = ['allow', 'review', 'block'] as const;
 
 /**
  * Goes through the events in small steps; what comes of it is an estimate, as `createEventJudge` says. Each field is judged
- * by itself: a field that an event tells nothing of makes nothing of what another one does to it.
+ * by itself: a field that an event says nothing of makes nothing of what another one does to it.
  */
 export function* estimateDraft(
   events: Rows<EventRow>,
@@ -76,7 +76,7 @@ function createTally(stored: Policy, field: string, value: unknown) {
       const { event } = row;
       const outcome = OUTCOME_GRAVITY.get(event.outcome ?? '');
       const isUntouched = (effect === 'loosens' && outcome === 0) || (effect === 'tightens' && outcome === 2);
-      // An audit tells of one package of many.
+      // An audit speaks of one package of many.
       if (outcome === undefined || event.type === 'audit' || isUntouched) {
         return;
       }

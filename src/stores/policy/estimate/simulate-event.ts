@@ -15,7 +15,7 @@ export interface SimulatedEvent {
   readonly after: Gravity;
 }
 
-/** Decides single events; undefined for one that does not tell enough. */
+/** Decides single events; undefined for one that does not say enough. */
 export type EventJudge = (row: EventRow) => SimulatedEvent | undefined;
 
 type Values = (field: string) => unknown;
@@ -88,7 +88,7 @@ const GROUPS: readonly RuleGroup[] = [
   },
 ];
 
-/** Whether events may tell enough of a field; what the other rules decided is taken to stay as it was. */
+/** Whether events may say enough of a field; what the other rules decided is taken to stay as it was. */
 export function isEstimated(field: string): boolean {
   return field === 'blocked_packages' || GROUPS.some(({ fields }) => fields.includes(field));
 }
@@ -100,10 +100,10 @@ export const OUTCOME_GRAVITY: ReadonlyMap<string, Gravity> = new Map([
 ]);
 
 /**
- * What judges events under a draft (an estimate: events tell little, and servers word it differently). An event is judged
- * when its figures, or what its reasons do not speak of, leave one answer alone; an audit tells of one package of many and
+ * What judges events under a draft (an estimate: events say little, and servers word it differently). An event is judged
+ * when its figures, or what its reasons do not speak of, leave one answer alone; an audit speaks of one package of many and
  * is not. Rules that the draft does not touch decide by what is stored where the event has the figure, and else as they did
- * when the event came about, as its reasons tell.
+ * when the event came about, as its reasons say.
  */
 export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJudge {
   const before: Values = (field) => valueOfField(stored, field);
@@ -144,7 +144,7 @@ export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJ
       pairs.push(listed);
       decidedTopics.add('listed');
     } else if (listed.before <= listed.after && (isRestKept || listed.before === 2)) {
-      // What is not understood stays, and did then what the outcome and its reasons tell.
+      // What is not understood stays, and did then what the outcome and its reasons say.
       pairs.push(listed);
     } else {
       pairs.push(undefined);
@@ -224,7 +224,7 @@ function restOf(
     : [Math.max(untouched, Math.min(1, outcome)) as Gravity, Math.max(untouched, outcome) as Gravity];
 }
 
-/** What a group decides under both; undefined where the event does not tell. */
+/** What a group decides under both; undefined where the event does not say. */
 function decideBoth(
   group: RuleGroup,
   facts: EventFacts,

@@ -7,17 +7,17 @@ import type { EventRow } from '../../events/event-row.ts';
 /** What a group of rules looks at. */
 type FactName = 'scorecard' | 'vulnerabilities' | 'age' | 'similarity';
 
-/** What may be told in figures. */
+/** What may be said in figures. */
 type FigureName = FactName | 'critical';
 
 /** How grave what is decided is: allow, review, block. */
 export type Gravity = 0 | 1 | 2;
 
-/** What an event tells of what was decided on, from its payload and from the words of its reasons. */
+/** What an event says of what was decided on, from its payload and from the words of its reasons. */
 export interface EventFacts {
   /** `null`: it says that nothing is known of it. Absent: it says nothing. */
   readonly figures: Readonly<Partial<Record<FigureName, number | null>>>;
-  /** What the reasons speak of, and how grave that is where the words tell. */
+  /** What the reasons speak of, and how grave that is where the words say. */
   readonly said: ReadonlyMap<Topic['of'], Gravity>;
   /** A reason speaks of something else. */
   readonly hasOther: boolean;
@@ -42,7 +42,7 @@ const LONGEST_REASON = 2000;
 /** What is no figure of its own in a reason: versions, and the numbers of advisories. */
 const NOT_FIGURES = /\b[A-Za-z]{1,40}-[\w-]{0,40}\d[\w-]*|\bv?\d+\.\d+\.\d[\w.-]*/g;
 
-/** What an event tells, whatever words its server uses: what it does not tell is absent, and never guessed. */
+/** What an event says, whatever words its server uses: what it does not say is absent, and never guessed. */
 export function readEventFacts(row: EventRow): EventFacts {
   const { event } = row;
   const figures: Partial<Record<FigureName, number | null>> = {};
@@ -98,7 +98,7 @@ interface Topic {
   readonly figure: number | undefined;
 }
 
-/** What a reason speaks of. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
+/** What a reason says of. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
 function topicOf(whole: string): Topic | undefined {
   const reason = whole.slice(0, LONGEST_REASON);
   const words = reason.toLowerCase();

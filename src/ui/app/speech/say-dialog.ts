@@ -50,7 +50,7 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
   if (known === undefined) {
     return openingOf(before, now);
   }
-  // Whoever comes back from a dialog over it is told where they are.
+  // Whoever comes back from a dialog over it hears where they are.
   const isBack = last === undefined;
   const isOther = isBack || selection(rows) !== selection(known);
   const fresh = freshRows(before, now, known);

@@ -94,7 +94,7 @@ export function createScreenReader(
     let onSaid: (() => void) | undefined;
     let isPassing = true;
     isPainting = true;
-    // What cannot be told is passed over: the fault itself is told as a message, which is looked at next.
+    // What cannot be known is passed over: the fault itself is shown as a message, which is looked at next.
     const said = stores.faults.guard(
       'telling what is new',
       () => {

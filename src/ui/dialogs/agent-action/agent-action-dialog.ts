@@ -58,7 +58,7 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
   if (step === 'confirmation' && withoutBlanks(text) === '') {
     return [trusted(` ${enter}`, 'key'), trusted(' or '), ...cancels];
   }
-  // What is refused as it stands is told above the field; going on would only say it again.
+  // What is refused as it stands is shown above the field; going on would only say it again.
   const isRefused = !canBeUnlocked(commands) && refusalOf(commands, plan) !== undefined;
   return [
     ...(isRefused

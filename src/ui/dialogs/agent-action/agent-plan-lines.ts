@@ -227,7 +227,7 @@ function meaningLines(
   ];
 }
 
-/** So many agents that changed are told one by one. */
+/** So many agents that changed are shown one by one. */
 const CHANGES_TOLD = 2;
 
 function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): readonly Line[] {

@@ -49,7 +49,7 @@ export const filterView: PaintedView<FilterDialog> = {
   },
 };
 
-/** What is wrong is told whole: what to type instead stands at its end. */
+/** What is wrong is shown whole: what to type instead stands at its end. */
 function problemLines({ query }: FilterDialog, columns: number, ascii: boolean): readonly Line[] {
   const [problem] = query.problems;
   return problem === undefined

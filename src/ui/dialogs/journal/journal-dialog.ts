@@ -51,10 +51,10 @@ const STATE_COLUMNS = 16;
 const TARGET_COLUMNS = 40;
 /** What is left of it beside the rest of a small screen. */
 const LEAST_TARGET = 8;
-/** What is told of the change under the cursor takes so many rows at most. */
+/** What is said of the change under the cursor takes so many rows at most. */
 const SENTENCE_ROWS = 3;
 
-/** Every change that was made from this host, the newest first, and what was told of the one under the cursor. */
+/** Every change that was made from this host, the newest first, and what was said of the one under the cursor. */
 export const journalView: PaintedView<JournalDialog> = {
   drawnAs: 'lines',
   speech: { as: 'list' },

@@ -7,7 +7,7 @@ import type { Message, ViewState } from '../../../stores/view/view-store.ts';
 import type { Theme } from '../../theme.ts';
 import { messageMark } from '../../panes/message-mark.ts';
 
-/** What the user was told of late. */
+/** What the user was shown of late. */
 export const messagesView: PaintedView<MessagesDialog> = {
   drawnAs: 'lines',
   speech: { as: 'text' },
@@ -22,7 +22,7 @@ export const messagesView: PaintedView<MessagesDialog> = {
 
 const TIME_COLUMNS = 14;
 
-/** What the user was told of late, the newest first, each with its time. */
+/** What the user was shown of late, the newest first, each with its time. */
 function messageLines(
   { messages, timeStyle }: Pick<ViewState, 'messages' | 'timeStyle'>,
   { columns, now, theme }: { readonly columns: number; readonly now: number; readonly theme: Theme },

@@ -157,7 +157,7 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
   ];
 }
 
-/** How elements are told: in words, unless two sides that differ would read the same. */
+/** How elements are shown: in words, unless two sides that differ would read the same. */
 function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => MixedText {
   const words = sides.map((elements) => joinUntrusted(elements.map(describeElement), '\n'));
   const isAmbiguous = sides.some((elements, index) =>

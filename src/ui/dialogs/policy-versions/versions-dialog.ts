@@ -122,7 +122,7 @@ const WRITER_COLUMNS = 12;
 /** A number of a version that is said is cut only where it is as long as a file. */
 const MOST_SAID = 200;
 
-/** What columns tell under their headings, in words: what is known only later is said by itself. */
+/** What columns say under their headings, in words: what is known only later is said by itself. */
 function saidVersion(
   { policy, seenAt, writtenBy }: SeenPolicy,
   { isStored, zone, theme }: { readonly isStored: boolean; readonly zone: Zone; readonly theme: Theme },

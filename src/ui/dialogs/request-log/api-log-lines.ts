@@ -129,7 +129,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   );
 }
 
-/** Who else takes from the budget. What other consoles of this user take cannot be told from what the others do. */
+/** Who else takes from the budget. What other consoles of this user take cannot be distinguished from what the others do. */
 function othersWords({ othersPerMinute = 0, consoles }: BudgetView): string {
   const shared = sharedWords(consoles);
   const others =

@@ -21,7 +21,7 @@ export interface Statement {
   readonly depth: number;
 }
 
-/** So many damaged rows are told one by one. */
+/** So many damaged rows are shown one by one. */
 const ROWS_TOLD = 8;
 
 function statement(text: string, style: Style = 'plain', depth = 0): Statement {

@@ -33,7 +33,7 @@ export function agentColumns({
   readonly context: FlagContext;
   readonly sorting: Sorting;
   readonly needs: AgentNeeds;
-  /** What tells those apart that have one name. */
+  /** What distinguishes those that have one name. */
   readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
 }): readonly Column<Agent>[] {
   const { ascii } = theme;

@@ -21,7 +21,7 @@ export interface Looks {
   /** Columns of the times. */
   readonly clockRoom: number;
   readonly hostByClient: ReadonlyMap<string, string>;
-  /** What tells agents of one name apart. */
+  /** What distinguishes agents of one name. */
   readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
 }
 

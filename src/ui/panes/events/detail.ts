@@ -123,7 +123,7 @@ function knownFields(
   ];
 }
 
-/** When it happened; what is no time is told as it was sent, and where its row stands. */
+/** When it happened; what is no time is shown as it was sent, and where its row stands. */
 function timeFields(row: EventRow, zone: Zone): readonly DetailField[] {
   const sent = sentForTime(row);
   const time = formatDateTime(row.time, zone);

@@ -15,7 +15,7 @@ import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
-/** The part of the view that the summary tells of. */
+/** The part of the view that the summary speaks of. */
 export type SummaryView = Pick<
   EventsView,
   'follow' | 'outcomes' | 'type' | 'ecosystem' | 'suspicious' | 'unacknowledged' | 'range' | 'text'
@@ -156,7 +156,7 @@ export function rangeWords({ since, until }: TimeRange, now: number, timeStyle: 
   return `${clock(since)} to ${clock(until)}`;
 }
 
-/** What is known of the feed in words, the most important first; what has no room is told with the requests. */
+/** What is known of the feed in words, the most important first; what has no room is shown with the requests. */
 export function eventsFooter(
   state: EventsState,
   {

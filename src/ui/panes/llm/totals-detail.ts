@@ -10,7 +10,7 @@ import { totalsName } from './totals-columns.ts';
 
 const LABEL_COLUMNS = 14;
 
-/** Some totals one by one, each with the field it was made of and how many of the calls tell it. */
+/** Some totals one by one, each with the field it was made of and how many of the calls say it. */
 export function totalsDetail(
   totals: LlmTotals,
   fields: DiscoveredFields,

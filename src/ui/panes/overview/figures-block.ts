@@ -50,7 +50,7 @@ function figureLines(
       : []),
   ];
   const old: Line = age === undefined ? [] : [trusted(` ${theme.glyph('separator')} ${age}`)];
-  // Where there is no room for it, the figures are dimmed all the same, and the last row tells their age.
+  // Where there is no room for it, the figures are dimmed all the same, and the last row says their age.
   const hasRoom = lineColumns(words) + lineColumns(old) < columns - 1;
   const told: readonly Line[] = [...large, hasRoom ? [...words, ...old] : words];
   return told.map((line, row) => [

@@ -29,7 +29,7 @@ export function isHealthCurrent(
   );
 }
 
-/** What the service said of itself is told without its age for so long: it is asked every half a minute where somebody looks. */
+/** What the service said of itself is shown without its age for so long: it is asked every half a minute where somebody looks. */
 const TOLD_WITHOUT_AGE = 60_000;
 
 /** How long ago the service said so, as ` 2m ago`; nothing where that was just now and is true still. */

@@ -25,7 +25,7 @@ export interface HeatMapOptions {
   /** The day under the cursor, as `YYYY-MM-DD`. */
   readonly selected?: string | undefined;
   readonly now: number;
-  /** In which zone today is told; UTC without it. */
+  /** In which zone today is shown; UTC without it. */
   readonly timeStyle?: TimeStyle;
   /** Whether a line above the weeks names the months. */
   readonly months?: boolean;

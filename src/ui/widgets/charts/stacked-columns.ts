@@ -2,7 +2,7 @@ import { largest } from '../../../lib/long-lists.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { trusted, type Line } from '../line.ts';
 
-/** How the parts of a stack are told from each other, by shape as well as by colour; the last stands for the rest. */
+/** How the parts of a stack are distinguished from each other, by shape as well as by colour; the last stands for the rest. */
 const LOOKS: readonly { readonly unicode: string; readonly ascii: string; readonly style: Style }[] = [
   { unicode: '█', ascii: '#', style: 'key' },
   { unicode: '▓', ascii: '=', style: 'good' },

@@ -113,13 +113,13 @@ export function createClient(options: ClientOptions): Client {
 
   function read<Value>(
     { method, path, query }: RequestFacts,
-    told: RequestFacts,
+    requestFacts: RequestFacts,
     answer: RawAnswer,
     { once = false }: Call,
     make: (body: unknown) => Value,
     advice: string | undefined,
   ): Value {
-    const readAnew = () => readAnswer(told, answer, make, advice);
+    const readAnew = () => readAnswer(requestFacts, answer, make, advice);
     return method !== 'GET' || once || answer.facts.status !== STATUS.success
       ? readAnew()
       : lastAnswers.read(`${path}${query}`, answer.text, readAnew);
@@ -135,18 +135,18 @@ export function createClient(options: ClientOptions): Client {
     async call(name, call, make) {
       const endpoint: Endpoint = ENDPOINTS[name];
       const request = requestTo(endpoint, call);
-      const told = redacted(request, key);
+      const requestFacts = redacted(request, key);
       if (endpoint.method !== 'GET' && isReadOnly()) {
-        throw new ReadOnlyError(told);
+        throw new ReadOnlyError(requestFacts);
       }
       const at = clock.now();
       const startedAt = clock.monotonic();
       if (call.leaveBy !== undefined && startedAt > call.leaveBy) {
-        throw new OverdueError(told);
+        throw new OverdueError(requestFacts);
       }
-      const tell = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
+      const report = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
         onExchange?.({
-          ...told,
+          ...requestFacts,
           purpose: call.purpose ?? name,
           ticket: call.ticket,
           at,
@@ -167,8 +167,8 @@ export function createClient(options: ClientOptions): Client {
         });
         const value =
           call.into === undefined || answer.facts.status >= 300
-            ? read(request, told, answer, call, make, call.id === undefined ? advice : undefined)
-            : readTaken(told, answer, call.into, make);
+            ? read(request, requestFacts, answer, call, make, call.id === undefined ? advice : undefined)
+            : readTaken(requestFacts, answer, call.into, make);
         answered = { value, facts: answer.facts };
         if (answer.facts.bytes > LONG_ANSWER) {
           // Reading it took its time, and so will what comes of it: keys come in between.
@@ -176,11 +176,11 @@ export function createClient(options: ClientOptions): Client {
         }
       } catch (error) {
         if (error instanceof ApiError) {
-          tell(error.facts, error);
+          report(error.facts, error);
         }
         throw error;
       }
-      tell(answered.facts, undefined);
+      report(answered.facts, undefined);
       return answered;
     },
     renewConnections: () => transport.renewConnections(),

@@ -11,10 +11,10 @@ export function getHealth(
   return client.call('health', { signal, purpose }, (body) => {
     const health = healthSchema.parse(body);
     const { status, timestamp, version, database } = health;
-    const told = [status, timestamp, version, database];
+    const values = [status, timestamp, version, database];
     refuseErrorWithoutData(
       health.raw,
-      told.some((value) => value !== undefined),
+      values.some((value) => value !== undefined),
     );
     return health;
   });

@@ -5,16 +5,16 @@ import { jsonObject } from '../contract/tolerant.ts';
  * object: not shown"): of the body and the objects in it, the one with most of the telling fields, so that an `id` or a
  * `version` of the wrapping is not taken for the resource's own. Throws a TypeError when none has any.
  */
-export function unwrap(body: unknown, tellingFields: readonly string[]): unknown {
+export function unwrap(body: unknown, knownFields: readonly string[]): unknown {
   const object = jsonObject.parse(body);
-  let found: { readonly value: unknown; readonly told: number } = { value: undefined, told: 0 };
+  let found: { readonly value: unknown; readonly fields: number } = { value: undefined, fields: 0 };
   const parts = Object.entries(object).flatMap(([name, value]) => (name === 'error' ? [] : [value]));
   for (const value of [object, ...parts]) {
-    const told = tellingFields.filter((field) => hasField(value, field)).length;
-    found = told > found.told ? { value, told } : found;
+    const fields = knownFields.filter((field) => hasField(value, field)).length;
+    found = fields > found.fields ? { value, fields } : found;
   }
-  if (found.told === 0) {
-    throw new TypeError(`it has none of the fields ${tellingFields.join(', ')}`);
+  if (found.fields === 0) {
+    throw new TypeError(`it has none of the fields ${knownFields.join(', ')}`);
   }
   return found.value;
 }

@@ -85,7 +85,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     if (damaged > 0) {
       say(`${formatCount(damaged)} ${damaged === 1 ? 'line' : 'lines'} of the journal cannot be read.`);
     }
-    tellUnfinished(unfinished);
+    reportUnfinished(unfinished);
     if (stored.length === 0 && damaged === 0 && json !== true) {
       say(
         from === undefined
@@ -108,7 +108,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
 }
 
 /** Says how what was left without a verdict comes to one. */
-function tellUnfinished(count: number): void {
+function reportUnfinished(count: number): void {
   if (count > 0) {
     const what = count === 1 ? 'change has' : 'changes have';
     say(

@@ -20,8 +20,8 @@ export function quotedText(parts: MixedText): Quoted {
 export function withNamed(text: string, names: readonly (string | undefined)[]): Quoted {
   return prose(
     names.reduce<string>(
-      (told, name = '') =>
-        name === '' || named(name) === name ? told : told.replaceAll(name, () => named(name)),
+      (text, name = '') =>
+        name === '' || named(name) === name ? text : text.replaceAll(name, () => named(name)),
       text,
     ),
   );

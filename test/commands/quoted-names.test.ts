@@ -4,7 +4,7 @@ import { askForAction } from '../../src/commands/agents/ask-for-action.ts';
 import { saidOf } from '../../src/commands/agents/action-words.ts';
 import { planFor } from '../../src/commands/agents/targets.ts';
 import { chooseCopy } from '../../src/commands/export/choose-copy.ts';
-import { tellDraftNews } from '../../src/commands/policy/draft-news.ts';
+import { reportDraftNews } from '../../src/commands/policy/draft-news.ts';
 import { openSessionAt } from '../../src/commands/sessions/session-at.ts';
 import { asUntrusted } from '../../src/lib/untrusted.ts';
 import { updatePane } from '../../src/stores/view/view-store.ts';
@@ -150,7 +150,7 @@ describe('a name in a message is shown as lists show it', () => {
   });
 
   it('where another console changed the draft', () => {
-    tellDraftNews(context, [
+    reportDraftNews(context, [
       {
         field: 'typosquat_action',
         theirs: undefined,

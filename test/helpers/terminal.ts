@@ -58,7 +58,7 @@ export class Terminal {
     // A terminal answers what it is.
     this.#screen.onData((reply) => this.#pty.write(reply));
     if (options.paper !== undefined) {
-      this.#tellColours(options.paper);
+      this.#reportColours(options.paper);
     }
     this.#pty.onData((data) => {
       this.#output += data;
@@ -193,7 +193,7 @@ export class Terminal {
     rmSync(this.#state, { recursive: true, force: true });
   }
 
-  #tellColours({ background, foreground, palette }: Paper): void {
+  #reportColours({ background, foreground, palette }: Paper): void {
     const answer = (code: string, colour: string) => {
       const [red, green, blue] = [1, 3, 5].map((start) => colour.slice(start, start + 2));
       this.#pty.write(`\u001b]${code};rgb:${red}/${green}/${blue}\u001b\\`);

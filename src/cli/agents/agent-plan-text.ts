@@ -15,7 +15,7 @@ import { agentsText } from './agent-format.ts';
 export const MOST_SHOWN = 200;
 
 /** Shows on standard error what will be done to whom. */
-export function tellPlan(
+export function reportPlan(
   { target, clock }: CommandSession,
   action: AgentAction,
   agents: readonly Agent[],

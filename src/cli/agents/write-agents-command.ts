@@ -22,7 +22,7 @@ import { whyStopped } from '../session/stop-signals.ts';
 import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
 import { namesInput, readAgentIds } from './agent-ids.ts';
-import { agrees, countOf, MOST_SHOWN, tellPlan } from './agent-plan-text.ts';
+import { agrees, countOf, MOST_SHOWN, reportPlan } from './agent-plan-text.ts';
 import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
 import { planAgents, type AgentPlan } from './plan-agents.ts';
 import { BulkProgress, ActionReport } from './action-report.ts';
@@ -81,15 +81,15 @@ export async function runAgentsWrite(
       if (misnamed.length > 0) {
         misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
         say('Nothing was done: name agents by their ids.');
-        await tellNotBegun(session, action, ids, flags, plan);
+        await reportNotBegun(session, action, ids, flags, plan);
         return MISNAMED;
       }
       if (agents.length > 0) {
         const { reason } = flags;
-        tellPlan(session, action, agents, { reason, style: styleOfErrors(flags) });
+        reportPlan(session, action, agents, { reason, style: styleOfErrors(flags) });
         if (flags.yes !== true && !(await agrees(session, action, agents))) {
           say('Nothing was done.');
-          await tellNotBegun(session, action, ids, flags, plan);
+          await reportNotBegun(session, action, ids, flags, plan);
           return session.stop.aborted ? Number(session.stop.reason) : 1;
         }
       }
@@ -116,7 +116,7 @@ async function planOrTell(
     return await planAgents(session, ids);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await tellNotBegun(
+    await reportNotBegun(
       session,
       action,
       ids,
@@ -129,7 +129,7 @@ async function planOrTell(
 }
 
 /** Prints for programs that nothing was begun of what was named; people read it on standard error. */
-async function tellNotBegun(
+async function reportNotBegun(
   session: CommandSession,
   action: AgentAction,
   ids: readonly string[],
@@ -189,10 +189,10 @@ async function execute(
       await results.add(notBegun(agent, action));
     }
     if (stopped.by === 'cancel') {
-      tellLeft([...unsent(agents, results, givenUp), ...left], whyEnded(session, givenUp));
+      reportLeft([...unsent(agents, results, givenUp), ...left], whyEnded(session, givenUp));
     } else {
       const last = made.at(-1)?.item;
-      tellLeft(left, withNamed(stopped.sentence, [last?.hostname, last?.id]));
+      reportLeft(left, withNamed(stopped.sentence, [last?.hostname, last?.id]));
     }
   }
 }
@@ -216,7 +216,7 @@ function whyEnded({ stop, output }: CommandSession, givenUp: AbortSignal): strin
 }
 
 /** Says where it stopped, and which ids to name to go on from there. */
-function tellLeft(left: readonly Agent[], why: Sentence): void {
+function reportLeft(left: readonly Agent[], why: Sentence): void {
   const ids = left.map(({ id }) => named(id));
   const which =
     ids.length > MOST_IDS_LEFT ? 'the ids that were not begun' : quoting`these ids: ${prose(ids.join(' '))}`;

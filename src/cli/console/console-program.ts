@@ -56,7 +56,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     colour: !isAccessible && wantsColour(process.env, true),
     light: isBackgroundLight(flags.background, background, process.env),
     background: flags.background ?? background,
-    tellsColours: !isAccessible && takesSystemCommands(process.env['TERM']),
+    setsColours: !isAccessible && takesSystemCommands(process.env['TERM']),
     knowsSequences: problem === undefined,
     accessible: isAccessible,
   });

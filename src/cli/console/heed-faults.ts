@@ -1,4 +1,4 @@
-import { tellFaults } from '../../commands/app/report-faults.ts';
+import { reportFaults } from '../../commands/app/report-faults.ts';
 import { isFault } from '../../lib/is-fault.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import { LazyImportError } from '../../lib/lazy-import.ts';
@@ -42,5 +42,5 @@ export function heedFaults(
     }
     logLine(() => `fault while ${doing}, ${count} so far: ${describeError(error)}`);
   });
-  tellFaults({ stores, clock }, () => crashFile.path);
+  reportFaults({ stores, clock }, () => crashFile.path);
 }

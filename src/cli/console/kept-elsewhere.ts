@@ -63,11 +63,11 @@ export function createKeptElsewhere(options: ElsewhereOptions): KeptElsewhere {
 /** What is kept elsewhere and cannot be taken over as it is, a sentence for each file. Never throws. */
 export function problemsElsewhere(options: PlaceOptions): readonly string[] {
   const { userId } = options;
-  const told = foldersElsewhere(options).flatMap(({ path }) =>
+  const sentences = foldersElsewhere(options).flatMap(({ path }) =>
     KEPT_FILES.flatMap(({ name }) => whyNotTakenOver(join(path, name), userId) ?? []),
   );
   // A folder that cannot be used is the same for each of its files.
-  return [...new Set(told)];
+  return [...new Set(sentences)];
 }
 
 function placesElsewhere(options: ElsewhereOptions): readonly KeptPlace[] {

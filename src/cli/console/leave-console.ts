@@ -33,7 +33,7 @@ export interface LeavingOptions {
  */
 export class Leaving {
   readonly #options: LeavingOptions;
-  readonly #told: JournalEntry[] = [];
+  readonly #entries: JournalEntry[] = [];
   #dialog: Dialog | undefined;
   #startedAt = 0;
   #notBegun = 0;
@@ -65,7 +65,7 @@ export class Leaving {
     // Whatever else ends the process does not ask first.
     const left = run !== undefined && isUnderWay(run) ? countStates(run).waiting : this.#notBegun;
     return [
-      ...this.#told.flatMap(({ sentence }) => sentence ?? []),
+      ...this.#entries.flatMap(({ sentence }) => sentence ?? []),
       ...(left === 0
         ? []
         : [
@@ -99,7 +99,7 @@ export class Leaving {
     this.#dialog = stores.view.getState().dialogs.at(-1);
     this.#startedAt = clock.monotonic();
     operations.onVerdict = (entry) => {
-      this.#told.push(entry);
+      this.#entries.push(entry);
       if (operations.isOver) {
         stores.faults.run('leaving', () => this.#end());
       }
@@ -130,7 +130,7 @@ export class Leaving {
     this.#stopWaiting();
     this.#dialog = undefined;
     this.#notBegun = 0;
-    this.#told.length = 0;
+    this.#entries.length = 0;
     if (mode !== 'read-only') {
       sync.setWritable(access.until ?? 'always');
     }
@@ -142,7 +142,7 @@ export class Leaving {
     this.#stopWaiting();
     const isUnknown =
       operations.open.some(({ step }) => step === 'sending') ||
-      this.#told.some(({ verdict }) => verdict === 'unknown');
+      this.#entries.some(({ verdict }) => verdict === 'unknown');
     end(isUnknown ? NOT_KNOWN : 0);
   }
 }

@@ -1,9 +1,9 @@
 import type { CommandContext } from '../../commands/base/command.ts';
-import { tellKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
-import { tellFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
-import { notify, tellTogether } from '../../commands/base/notices.ts';
-import { tellDraftNews } from '../../commands/policy/draft-news.ts';
-import { tellDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
+import { reportKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
+import { reportFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
+import { notify, notifyTogether } from '../../commands/base/notices.ts';
+import { reportDraftNews } from '../../commands/policy/draft-news.ts';
+import { reportDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
@@ -71,7 +71,7 @@ export interface ConsoleOptions extends OrganizationOnHost {
   /** What somebody has said of the background, whatever the terminal says of it. */
   readonly background: Background | undefined;
   /** The terminal can be asked for its colours. */
-  readonly tellsColours: boolean;
+  readonly setsColours: boolean;
   /** The terminal knows sequences of any kind. */
   readonly knowsSequences: boolean;
   /** Only lines are added, for people who have them read aloud. */
@@ -117,13 +117,13 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const keeping = keepState(options, stores, clock);
   session.onEnd(keeping.stop);
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
-  tellTogether({ stores, clock }, [
+  notifyTogether({ stores, clock }, [
     ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
     ...problems,
   ]);
-  tellFiltersOfLastTime({ stores, clock });
-  tellDraftOfLastTime({ stores, clock });
-  stores.policyDraft.onNews((news) => tellDraftNews({ stores, clock }, news));
+  reportFiltersOfLastTime({ stores, clock });
+  reportDraftOfLastTime({ stores, clock });
+  stores.policyDraft.onNews((news) => reportDraftNews({ stores, clock }, news));
   const policies = watchPolicyFiles({
     stateFolder: options.stateFolder,
     userId: process.getuid?.() ?? 0,
@@ -211,7 +211,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     if (options.knowsSequences) {
       drawing.keepPace();
     }
-    if (options.tellsColours) {
+    if (options.setsColours) {
       colours.ask();
     }
   };
@@ -237,7 +237,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     void commands.keptElsewhere
       .list()
       .then(async (places) =>
-        tellKeptElsewhere(
+        reportKeptElsewhere(
           { stores, clock },
           places,
           organization.key,

@@ -42,14 +42,14 @@ export interface ExaminedConfiguration {
   readonly connection: ConnectionSettings | undefined;
 }
 
-type Told = Omit<Finding, 'section' | 'name' | 'state'> & Partial<Pick<Finding, 'state'>>;
+type PartialFinding = Omit<Finding, 'section' | 'name' | 'state'> & Partial<Pick<Finding, 'state'>>;
 
 /** Notes what each step finds; a setting that is wrong does not keep the next from being looked at. */
 class Notes {
   readonly findings: Finding[] = [];
 
-  note(name: string, told: Told): void {
-    this.findings.push({ section: 'configuration', name, state: 'ok', ...told });
+  note(name: string, part: PartialFinding): void {
+    this.findings.push({ section: 'configuration', name, state: 'ok', ...part });
   }
 
   /** What `step` gives; undefined when it throws a UsageError, which is noted as wrong. */
@@ -136,7 +136,7 @@ async function examineSettings(
     return undefined;
   }
   notes.note('certificates', certificates ?? { value: 'those of Node' });
-  noteTrust(surroundings.environment, baseUrl.value).forEach((told) => notes.note(told.name, told));
+  noteTrust(surroundings.environment, baseUrl.value).forEach((part) => notes.note(part.name, part));
   noteProxy(context, baseUrl.value, notes);
   return key === undefined
     ? undefined
@@ -168,13 +168,13 @@ function noteState(
   const ofFiles = KEPT_FILES.flatMap(({ name, what }) => {
     const path = join(folder, name);
     const problem = whyNotKept(path, userId);
-    const told =
+    const part =
       problem === undefined
         ? damageOf(path, userId)
         : `${what} are not kept from one start to the next: ${problem}`;
     const aside = filesSetAside(path);
     return [
-      ...(told === undefined ? [] : [told]),
+      ...(part === undefined ? [] : [part]),
       ...(aside.length === 0
         ? []
         : [`Set aside because it was damaged: ${aside.join(', ')}. Look into it, and remove it then.`]),
@@ -227,7 +227,10 @@ function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>
   });
 }
 
-function keyAdvice({ environment }: SettingContext, source: string): Pick<Told, 'state' | 'advice'> {
+function keyAdvice(
+  { environment }: SettingContext,
+  source: string,
+): Pick<PartialFinding, 'state' | 'advice'> {
   if (source === 'VIGIL_API_KEY') {
     return {
       state: 'note',

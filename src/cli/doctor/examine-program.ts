@@ -34,12 +34,12 @@ export function examineFaults(environment: NodeJS.ProcessEnv, isDebug: boolean):
 /** The program, what runs it, and whether a crash would write its memory, and with it the key, into a file. */
 export function examineProgram(limits = readLimits()): Finding[] {
   const coreSize = /^Max core file size +(\S+)/m.exec(limits)?.[1];
-  const found = (name: string, value: string, told: Partial<Finding> = {}): Finding => ({
+  const found = (name: string, value: string, rest: Partial<Finding> = {}): Finding => ({
     section: 'program',
     name,
     state: 'ok',
     value,
-    ...told,
+    ...rest,
   });
   return [
     found('vigil', version),

@@ -26,7 +26,7 @@ const MOST_TRIES = 3;
 /** Milliseconds by which a clock may be wrong before it is worth a note. */
 const CLOCK_TOLERANCE = 30_000;
 
-type Told = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
+type PartialFinding = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
 
 /** What ends an examination early, and who hears what it does next, in the past tense. */
 export interface Examination {
@@ -63,7 +63,7 @@ export async function examineServer(
       ...(facts === undefined
         ? []
         : [...rateLimitFindings(facts, clock), clockFinding(facts.serverDate ?? timeOf(health), clock)]),
-    ].map((told: Told): Finding => ({ section: 'server', state: 'ok', ...told }));
+    ].map((part: PartialFinding): Finding => ({ section: 'server', state: 'ok', ...part }));
     onStep?.(quoting`read the newest events of ${named(origin)}`);
     return [...server, ...(events.answered === undefined ? [] : await examineFeed(client, clock, stop))];
   } finally {
@@ -103,7 +103,7 @@ function timeOf({ answered }: Attempt<Awaited<ReturnType<typeof getHealth>>['val
   return parseTime(answered?.value.timestamp);
 }
 
-async function addressesOf(hostname: string): Promise<Told> {
+async function addressesOf(hostname: string): Promise<PartialFinding> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0) {
     return { name: 'addresses', value: literal };
@@ -126,7 +126,7 @@ function healthFinding({
   answered,
   error,
   tries,
-}: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): Told {
+}: Attempt<Awaited<ReturnType<typeof getHealth>>['value']>): PartialFinding {
   if (answered === undefined) {
     return { name: 'health', state: 'failed', value: error?.message ?? '' };
   }
@@ -141,7 +141,7 @@ function healthFinding({
   return { name: 'health', value: prose(parts.join(', ')) };
 }
 
-function keyFinding({ answered, error, tries }: Attempt<unknown>): Told {
+function keyFinding({ answered, error, tries }: Attempt<unknown>): PartialFinding {
   const name = 'request with the key';
   if (answered !== undefined) {
     const value = `accepted (${answered.facts.status}), ${durationOf(answered.facts)}`;
@@ -152,7 +152,7 @@ function keyFinding({ answered, error, tries }: Attempt<unknown>): Told {
 }
 
 /** The rate-limit headers as they were sent, and as they are understood. */
-function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock): Told[] {
+function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock): PartialFinding[] {
   const { limit, remaining, reset, retryAfter } = rateLimit;
   const sent = [
     [HEADERS.rateLimit, limit],
@@ -161,9 +161,9 @@ function rateLimitFindings({ rateLimit, serverDate }: AnswerFacts, clock: Clock)
     [HEADERS.retryAfter, retryAfter],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   if (sent.length === 0) {
-    return [{ name: 'rate limit', state: 'note', value: 'no headers tell of one' }];
+    return [{ name: 'rate limit', state: 'note', value: 'no headers report one' }];
   }
-  const asSent: Told = { name: 'rate limit as sent', value: sent.join(', ') };
+  const asSent: PartialFinding = { name: 'rate limit as sent', value: sent.join(', ') };
   if (limit !== undefined && remaining !== undefined && remaining > limit) {
     const value = `the headers contradict each other: ${remaining} requests left of only ${limit}`;
     return [asSent, { name: 'rate limit as read', state: 'note', value }];
@@ -186,10 +186,10 @@ function resetInWords(reset: string | undefined, now: number): string {
     : `; Reset is ${value.amount} seconds or milliseconds, or the length of the window`;
 }
 
-function clockFinding(serverDate: number | undefined, clock: Clock): Told {
+function clockFinding(serverDate: number | undefined, clock: Clock): PartialFinding {
   const name = 'clock';
   if (serverDate === undefined) {
-    return { name, state: 'note', value: 'the server does not tell its time' };
+    return { name, state: 'note', value: 'the server does not send its time' };
   }
   const ahead = clock.now() - serverDate;
   // The Date header counts whole seconds.

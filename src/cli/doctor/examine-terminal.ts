@@ -41,7 +41,7 @@ export function examineTerminal(
       value: speaksUtf8(environment) ? 'yes' : 'no (LC_ALL, LC_CTYPE, LANG): the console draws in ASCII',
     },
   ];
-  return findings.map((told): Finding => ({ section: 'terminal', state: 'ok', ...told }));
+  return findings.map((part): Finding => ({ section: 'terminal', state: 'ok', ...part }));
 }
 
 function sizeOf(columns: number, rows: number): Pick<Finding, 'name' | 'value'> & Partial<Finding> {

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '../../api/base-url.ts';
 import { variable } from '../../host/connection/setting-context.ts';
 import type { Finding } from './finding.ts';
 
-type Told = Pick<Finding, 'name' | 'state' | 'value' | 'source' | 'advice'>;
+type PartialFinding = Pick<Finding, 'name' | 'state' | 'value' | 'source' | 'advice'>;
 
 const WHOSE =
   'Whoever has the key of such a certificate can answer in place of the server and read the API key. Unset it unless you know whose they are.';
@@ -21,7 +21,11 @@ const SYSTEM_TRUST = /(?:^|\s)--?use[-_](?:openssl|system)[-_]ca(?:\s|$)/;
  * What else than the configuration decides whom the API key is shown to: certificates that the environment adds, and for
  * http on this machine everybody who can listen on it.
  */
-export function noteTrust(environment: NodeJS.ProcessEnv, server: URL, options = process.execArgv): Told[] {
+export function noteTrust(
+  environment: NodeJS.ProcessEnv,
+  server: URL,
+  options = process.execArgv,
+): PartialFinding[] {
   if (server.protocol === 'http:') {
     return isLoopbackHost(server.hostname)
       ? [
@@ -38,7 +42,7 @@ export function noteTrust(environment: NodeJS.ProcessEnv, server: URL, options =
   const trustsSystem =
     SYSTEM_TRUST.test([environment['NODE_OPTIONS'] ?? '', ...options].join(' ')) ||
     environment['NODE_USE_SYSTEM_CA'] === '1';
-  return TRUSTED_BY.flatMap(({ name, isOfSystem }): Told[] => {
+  return TRUSTED_BY.flatMap(({ name, isOfSystem }): PartialFinding[] => {
     const value = variable(environment, name);
     return value === undefined || (isOfSystem && !trustsSystem)
       ? []

@@ -68,7 +68,7 @@ export class ReadingNotes {
       const { message, since, until, givesUpAt } = report;
       this.#failing = { message, since };
       if (until - since >= SHORT_FAILURE || givesUpAt !== undefined) {
-        this.#tellWait(message, since, until, givesUpAt);
+        this.#reportWait(message, since, until, givesUpAt);
       }
     } else if (report.kind === 'held') {
       this.held(report.reason, report.until);
@@ -87,7 +87,7 @@ export class ReadingNotes {
       }
     } else {
       this.#failing = undefined;
-      this.#tellAnswer(report.failedFor);
+      this.#reportAnswer(report.failedFor);
     }
   };
 
@@ -113,7 +113,7 @@ export class ReadingNotes {
     }
   }
 
-  #tellAnswer(failedFor: number): void {
+  #reportAnswer(failedFor: number): void {
     if (this.#isWaitReported) {
       this.#isWaitReported = false;
       this.#say(`Reading again, after ${duration(failedFor)}.`);
@@ -142,12 +142,12 @@ export class ReadingNotes {
   held(reason: string, until: number): void {
     const held = `${reason} ${moment(until)}`;
     if (held !== this.#held && until - this.#clock.now() >= LONG_PAUSE) {
-      this.#held = this.#tellWait(reason, undefined, until) ? held : this.#held;
+      this.#held = this.#reportWait(reason, undefined, until) ? held : this.#held;
     }
   }
 
   /** Whether it was said. */
-  #tellWait(message: string, since: number | undefined, until: number, givesUpAt?: number): boolean {
+  #reportWait(message: string, since: number | undefined, until: number, givesUpAt?: number): boolean {
     const mayTell = this.#mayTell(causeOf(message));
     if (mayTell) {
       this.#isWaitReported = true;
@@ -164,7 +164,7 @@ export class ReadingNotes {
 
   /** Takes the state after a poll, and the ids of events that changed, and says what is new of it. */
   readonly progress = (state: TailState, changed: readonly string[] = []): void => {
-    this.#tellGaps(state);
+    this.#reportGaps(state);
     if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
       this.#say(damageSentence(state));
       this.#damaged = state.damaged.length;
@@ -174,11 +174,11 @@ export class ReadingNotes {
       this.#lateEvents = state.lateEvents;
     }
     this.#noteGone(state);
-    this.#tellChanged(changed);
+    this.#reportChanged(changed);
     if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
       this.#say(statusSentence(feedStatus(state, this.#clock.now()), 'utc'));
     }
-    this.#tellBehind(state);
+    this.#reportBehind(state);
     this.#doubt = state.doubt;
   };
 
@@ -202,7 +202,7 @@ export class ReadingNotes {
     }
   }
 
-  #tellChanged(changed: readonly string[]): void {
+  #reportChanged(changed: readonly string[]): void {
     changed.forEach((id) => this.#changed.add(id));
     const { size } = this.#changed;
     if (size > 0 && this.#mayTellNews('changed')) {
@@ -214,7 +214,7 @@ export class ReadingNotes {
   }
 
   /** Says how many events are still to come once some have been for a while, and when all of them came. */
-  #tellBehind({ toCome, doubt }: TailState): void {
+  #reportBehind({ toCome, doubt }: TailState): void {
     if (toCome === 0 || doubt !== undefined) {
       if (this.#isBehindSaid && doubt === undefined) {
         this.#say('Nothing is still to come any more.');
@@ -230,12 +230,12 @@ export class ReadingNotes {
     }
   }
 
-  #tellGaps(state: TailState): void {
-    const told = JSON.stringify(state.gaps);
-    if (told === this.#gaps || (this.#gaps === '' && state.gaps.length === 0)) {
+  #reportGaps(state: TailState): void {
+    const gaps = JSON.stringify(state.gaps);
+    if (gaps === this.#gaps || (this.#gaps === '' && state.gaps.length === 0)) {
       return;
     }
-    this.#gaps = told;
+    this.#gaps = gaps;
     if (state.gaps.length === 0 && state.doubt !== undefined) {
       // What was missing was so by a count that is not believed any more.
       return;

@@ -75,23 +75,23 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   const changes = changesIn(document, stored);
   if (Object.keys(changes).length === 0) {
     const sentence = 'Nothing was sent: the policy holds all that the file says.';
-    return tell(session, flags, [], { kind: 'unchanged', sentence, stored });
+    return report(session, flags, [], { kind: 'unchanged', sentence, stored });
   }
-  const notBegun = (why?: string) => tellNotBegun(session, flags, Object.keys(changes), stored, why);
-  const outdated = tellPlan(session, document, stored, changes, flags);
+  const notBegun = (why?: string) => reportNotBegun(session, flags, Object.keys(changes), stored, why);
+  const outdated = reportPlan(session, document, stored, changes, flags);
   if (outdated !== undefined) {
     await notBegun(`Not begun. ${outdated}`);
     return 1;
   }
-  await tellKeptRemoval(session, listsTakenFrom(stored, changes));
+  await reportKeptRemoval(session, listsTakenFrom(stored, changes));
   const hidden = hiddenLists(stored, changes);
   if (hidden.length > 0) {
-    const told = describeHiddenLists(hidden);
-    say(told);
+    const sentence = describeHiddenLists(hidden);
+    say(sentence);
     if (flags.yes === true) {
       const why = 'That takes somebody who types its name: run it on a terminal, without --yes.';
       say(`Nothing was done. ${why}`);
-      await notBegun(`Not begun. ${told} ${why}`);
+      await notBegun(`Not begun. ${sentence} ${why}`);
       return 1;
     }
   }
@@ -109,7 +109,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     signal: session.stop,
     onStep: sayWaiting(session, 'the policy'),
   });
-  const status = await tell(session, flags, Object.keys(changes), verdict);
+  const status = await report(session, flags, Object.keys(changes), verdict);
   if (verdict.moved !== undefined) {
     say('Run it again to see what the file changes of the policy as it is now.');
   } else if (verdict.kind === 'confirmed') {
@@ -126,13 +126,13 @@ async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Pro
     return await readStoredPolicy(session);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await tellNotBegun(session, flags, [], undefined, `Not begun: the policy could not be read. ${why}`);
+    await reportNotBegun(session, flags, [], undefined, `Not begun: the policy could not be read. ${why}`);
     throw error;
   }
 }
 
 /** Prints for programs that nothing was begun; people read it on standard error. */
-async function tellNotBegun(
+async function reportNotBegun(
   session: CommandSession,
   flags: PolicyApplyFlags,
   fields: readonly string[],
@@ -140,7 +140,7 @@ async function tellNotBegun(
   sentence = 'Not begun.',
 ): Promise<void> {
   if (flags.json === true) {
-    await tell(session, flags, fields, { kind: 'not begun', sentence, stored });
+    await report(session, flags, fields, { kind: 'not begun', sentence, stored });
   }
 }
 
@@ -148,7 +148,7 @@ async function tellNotBegun(
  * Shows on standard error what will be changed. Gives the sentences that say why that must not be without somebody who looks at
  * it; undefined when it may.
  */
-function tellPlan(
+function reportPlan(
   { target }: CommandSession,
   document: PolicyDocument,
   stored: Policy,
@@ -169,18 +169,21 @@ function tellPlan(
   if (from === undefined || stored.version === undefined || asUntrusted(from) === stored.version) {
     return undefined;
   }
-  const told = `The file was made from version ${safeString(from, 'ident')}, and version ${safeString(stored.version, 'ident')} is stored: what others changed since would be taken back.`;
-  say(told);
+  const sentence = `The file was made from version ${safeString(from, 'ident')}, and version ${safeString(stored.version, 'ident')} is stored: what others changed since would be taken back.`;
+  say(sentence);
   if (flags.yes !== true) {
     return undefined;
   }
   const remedy = 'Make the file anew, or take its version out of it to apply it all the same.';
   say(`Nothing was done. ${remedy}`);
-  return `${told} ${remedy}`;
+  return `${sentence} ${remedy}`;
 }
 
 /** Says when this server was seen to keep what was taken out of a list, where that is to be done now. */
-async function tellKeptRemoval({ journal, clock }: CommandSession, lists: readonly string[]): Promise<void> {
+async function reportKeptRemoval(
+  { journal, clock }: CommandSession,
+  lists: readonly string[],
+): Promise<void> {
   if (lists.length === 0) {
     return;
   }
@@ -219,7 +222,7 @@ async function agrees(
 }
 
 /** Prints the verdict and gives the exit status. */
-async function tell(
+async function report(
   { output }: CommandSession,
   flags: PolicyApplyFlags,
   fields: readonly string[],

@@ -80,7 +80,7 @@ function refusal(name: string, problems: readonly DocumentProblem[]): UsageError
   const more = problems.length - MOST_NAMED;
   return new UsageError(
     [
-      ...problems.slice(0, MOST_NAMED).map((problem) => `${placeOf(name, problem)}: ${told(problem)}`),
+      ...problems.slice(0, MOST_NAMED).map((problem) => `${placeOf(name, problem)}: ${describe(problem)}`),
       ...(more > 0 ? [`and ${more} more`] : []),
       'Nothing was done.',
     ].join('\n'),
@@ -93,7 +93,7 @@ export function versionIn({ document }: PolicyDocument): string | undefined {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : undefined;
 }
 
-function told({ path, problem }: DocumentProblem): string {
+function describe({ path, problem }: DocumentProblem): string {
   return `${path} ${problem.replace(/\.$/, '')}.`;
 }
 

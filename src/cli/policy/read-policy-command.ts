@@ -48,7 +48,7 @@ export function runPolicyShow(flags: PolicyFlags): Promise<number> {
 export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<number> {
   const document = await readDocument(file, process.stdin);
   let isKnown = false;
-  const status = await runAgainstServer(flags, { writes: false, tellsBy: 'status' }, async (session) => {
+  const status = await runAgainstServer(flags, { writes: false, answersBy: 'status' }, async (session) => {
     const stored = await readStoredPolicy(session);
     const changes = changesIn(document, stored);
     const folded = flags.json !== true && process.stdout.isTTY;

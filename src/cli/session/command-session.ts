@@ -53,7 +53,7 @@ export interface CommandHost extends ReadingHost {
 export interface CommandKind {
   readonly writes: boolean;
   /** What it says is its status. */
-  readonly tellsBy?: 'status';
+  readonly answersBy?: 'status';
   /** It runs for hours, and shares the quota with the consoles of this user. */
   readonly isLong?: boolean;
   /** It reads as the feed of a console does, and nobody waits for each answer. */
@@ -92,7 +92,7 @@ export interface CommandSession {
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes, tellsBy, isLong = false, isFeed = false, lateSentence }: CommandKind,
+  { writes, answersBy, isLong = false, isFeed = false, lateSentence }: CommandKind,
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
@@ -150,13 +150,13 @@ export async function runAgainstServer(
     await connection.close();
   }
   const { problem, lost } = output;
-  if (output.ended.aborted && problem === undefined && !writes && tellsBy !== 'status') {
+  if (output.ended.aborted && problem === undefined && !writes && answersBy !== 'status') {
     return 0;
   }
   if (problem !== undefined && !writes) {
     say(unwrittenSentence(problem));
   } else if (lost.count > 0 && writes) {
-    tellLost(lost, problem);
+    reportLost(lost, problem);
   } else {
     if (writes && output.taken > 0 && host.isOutputDiscarded === true) {
       say(`Standard output is closed, or discards what is printed. ${IN_JOURNAL}`);
@@ -169,7 +169,7 @@ export async function runAgainstServer(
 const IN_JOURNAL = 'vigil journal has what became of each change.';
 
 /** Says which results were not printed, so that no verdict is lost. */
-function tellLost({ count, first }: LineOutput['lost'], problem: Error | undefined): void {
+function reportLost({ count, first }: LineOutput['lost'], problem: Error | undefined): void {
   const why =
     problem === undefined
       ? 'What reads the results has closed its end'

@@ -68,7 +68,7 @@ export function retryingClient(client: Client, options: RetryingClientOptions): 
         const request = { method, path, query: '' };
         throw new AbortedError('It was stopped before it was sent.', request, undefined, true);
       }
-      const endSilence = tellOfSilence(options);
+      const endSilence = reportSilence(options);
       signal.addEventListener('abort', options.onLastAnswer, { once: true });
       try {
         return await send();
@@ -119,16 +119,16 @@ function longestWait(error: unknown, clock: Clock): number {
 }
 
 /** Says that a write has no answer yet, or was not sent yet, and again ever so often; the function returned ends it. */
-function tellOfSilence({ clock, report, waiting }: RetryingClientOptions): () => void {
-  const tell = () => {
+function reportSilence({ clock, report, waiting }: RetryingClientOptions): () => void {
+  const sayIt = () => {
     const waited = waiting();
     if (waited.for === 'answer') {
       report({ kind: 'silent', since: waited.since, isWrite: true });
     } else if (waited.for === 'turn' && waited.until !== undefined) {
       report({ kind: 'held', reason: waited.reason, until: waited.until });
     }
-    cancel = clock.schedule(LONG_SILENCE, tell);
+    cancel = clock.schedule(LONG_SILENCE, sayIt);
   };
-  let cancel = clock.schedule(LONG_SILENCE, tell);
+  let cancel = clock.schedule(LONG_SILENCE, sayIt);
   return () => cancel();
 }

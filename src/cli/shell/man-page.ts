@@ -120,8 +120,8 @@ function commandSection(
 
 function optionEntry({ long, short, value, choices, description }: DescribedOption): readonly string[] {
   const names = [...(short === undefined ? [] : [bold(short)]), bold(long)].join(', ');
-  const told = choices === undefined ? description : `${description}: ${choices.join(', ')}`;
-  return entry(value === undefined ? names : `${names} ${italic(value)}`, told);
+  const text = choices === undefined ? description : `${description}: ${choices.join(', ')}`;
+  return entry(value === undefined ? names : `${names} ${italic(value)}`, text);
 }
 
 function exitStatuses(): readonly string[] {

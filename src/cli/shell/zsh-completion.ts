@@ -72,14 +72,14 @@ function nameOf({ path }: DescribedCommand): string {
 }
 
 function optionSpec({ long, short, value, choices, isRepeatable, description }: DescribedOption): string {
-  const told = `[${description.replace(/[\\[\]:]/g, '\\$&')}]`;
+  const text = `[${description.replace(/[\\[\]:]/g, '\\$&')}]`;
   const action = value === undefined ? '' : `:${value}:${actionOf(value, choices)}`;
   const once = isRepeatable ? '*' : '';
   if (short === undefined) {
-    return quote(`${once}${long}${value === undefined ? '' : '='}${told}${action}`);
+    return quote(`${once}${long}${value === undefined ? '' : '='}${text}${action}`);
   }
   // Of two names of one option, either leaves out both.
-  return `${quote(`(${short} ${long})`)}{${short},${long}${value === undefined ? '' : '='}}${quote(`${told}${action}`)}`;
+  return `${quote(`(${short} ${long})`)}{${short},${long}${value === undefined ? '' : '='}}${quote(`${text}${action}`)}`;
 }
 
 function actionOf(name: string, choices: readonly string[] | undefined): string {

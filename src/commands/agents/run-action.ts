@@ -139,7 +139,7 @@ async function send(
   } catch (error) {
     const { faults } = context.stores;
     faults.report('changing agents', error);
-    faults.run('telling how a run ended', () => endAfterFault(context, error));
+    faults.run('reporting how a run ended', () => endAfterFault(context, error));
   }
 }
 
@@ -286,7 +286,7 @@ function conclude(context: CommandContext): void {
   const { run } = agentRun.getState();
   if (run !== undefined) {
     faults.run('noting what can be undone', () => noteUndoable(context.stores, run));
-    faults.run('telling how a run ended', () => tell(context, run));
+    faults.run('reporting how a run ended', () => report(context, run));
   }
 }
 
@@ -314,7 +314,7 @@ function endAfterFault(context: CommandContext, error: unknown): void {
   conclude(context);
 }
 
-function tell(context: CommandContext, run: AgentRun): void {
+function report(context: CommandContext, run: AgentRun): void {
   const [only] = run.items;
   const isGood = run.items.every(({ state }) => state === 'confirmed' || state === 'skipped');
   if (run.items.length > 1 || only === undefined) {

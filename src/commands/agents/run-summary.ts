@@ -11,9 +11,9 @@ export function summaryOf(run: AgentRun): string {
   if (counts.confirmed === run.items.length) {
     return `Confirmed: ${agentCount(counts.confirmed)} are ${ACTION_WORDS[run.action].done}.`;
   }
-  const told = (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped'] as const)
+  const outcomes = (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${formatCount(counts[state])} ${state}`);
   const left = counts.waiting === 0 ? [] : [`${formatCount(counts.waiting)} not begun`];
-  return `${ACTION_WORDS[run.action].doing} ${agentCount(run.items.length)}: ${[...told, ...left].join(', ')}.`;
+  return `${ACTION_WORDS[run.action].doing} ${agentCount(run.items.length)}: ${[...outcomes, ...left].join(', ')}.`;
 }

@@ -14,7 +14,7 @@ import type { NoticeContext } from '../base/notices.ts';
  * Says at the start that nothing is kept of this organization yet, and what may be its own elsewhere: a key that was changed
  * for a new one looks like another organization.
  */
-export function tellKeptElsewhere(
+export function reportKeptElsewhere(
   context: NoticeContext,
   places: readonly KeptPlace[],
   key: string | undefined,
@@ -88,7 +88,7 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
       quoting`Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
       'good',
     );
-    await tellUnjudged(context, place);
+    await reportUnjudged(context, place);
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
   }
@@ -98,7 +98,7 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
  * Says which changes of the key that something was taken over from have no verdict at this server: only a console with that key judges them,
  * and it may not count any more.
  */
-async function tellUnjudged(context: CommandContext, { of }: KeptPlace): Promise<void> {
+async function reportUnjudged(context: CommandContext, { of }: KeptPlace): Promise<void> {
   if (of === undefined) {
     return;
   }

@@ -11,7 +11,7 @@ const MOST_SAID = 200;
  * Reports each fault of the program once, in a sentence, and that it goes on; `findFile` gives the file that has all of
  * it. The function returned ends it.
  */
-export function tellFaults(
+export function reportFaults(
   context: NoticeContext & { readonly stores: Pick<Stores, 'faults'> },
   findFile: () => string | undefined,
 ): () => void {

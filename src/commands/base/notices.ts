@@ -49,7 +49,7 @@ export function notify(
 }
 
 /** Says that keys were ignored, and why, until `countAgain`. Another message is hidden meanwhile, and is shown afterwards. */
-export function tellIgnored({ stores, clock }: NoticeContext, text: Sentence): void {
+export function noteIgnored({ stores, clock }: NoticeContext, text: Sentence): void {
   const now = clock.now();
   const { ignored } = stores.view.getState();
   if (ignored?.text !== text) {
@@ -143,7 +143,7 @@ export function expireNotice(context: NoticeContext): void {
 }
 
 /** Reports several problems at once: the first is shown with how many there are, and all can be read again. */
-export function tellTogether(context: NoticeContext, problems: readonly string[]): void {
+export function notifyTogether(context: NoticeContext, problems: readonly string[]): void {
   const [first, ...others] = problems;
   if (first === undefined) {
     return;

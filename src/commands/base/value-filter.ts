@@ -89,9 +89,9 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
   const choices = (negated: boolean) =>
     values.map(({ field, value }, place): Choice => {
       const count = counts[place];
-      const told = count === undefined ? '' : `  (${negated ? visible.length - count : count})`;
+      const amount = count === undefined ? '' : `  (${negated ? visible.length - count : count})`;
       return {
-        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isNameField(LISTS[list].query, field) ? named(value) : prose(value)}${told}`,
+        label: quoting`${negated ? 'without' : 'only'} ${named(field.name)} ${isNameField(LISTS[list].query, field) ? named(value) : prose(value)}${amount}`,
         value: `${MARK}${termText(field, value, negated)}`,
       };
     });

@@ -111,9 +111,9 @@ export function copyablesOfValues(values: readonly CopiedValue[]): readonly Copy
     const kinds = [...new Set(findSecrets(value).map(({ kind }) => kind))];
     const ways = kinds.length === 0 ? [false] : [true, false];
     return ways.map((isWithout) => {
-      const told = asUntrusted(isWithout ? withoutSecrets(value) : value);
-      const shown: AnyText = kinds.length === 0 || isWithout ? told : secretsRemark(kinds, false).slice(2);
-      return { name: label, value: shown, text: () => wholeSafeString(told, 'cell') };
+      const text = asUntrusted(isWithout ? withoutSecrets(value) : value);
+      const shown: AnyText = kinds.length === 0 || isWithout ? text : secretsRemark(kinds, false).slice(2);
+      return { name: label, value: shown, text: () => wholeSafeString(text, 'cell') };
     });
   });
 }

@@ -25,16 +25,16 @@ const WORDS: Readonly<Record<string, string>> = {
  * Says at the start which filters of last time are in force, since somebody who sees no block must be able to trust that
  * there is none.
  */
-export function tellFiltersOfLastTime(context: NoticeContext): void {
+export function reportFiltersOfLastTime(context: NoticeContext): void {
   const view = context.stores.view.getState();
-  const told = LIST_IDS.flatMap((list) => {
+  const parts = LIST_IDS.flatMap((list) => {
     const words = filterWords(view, list);
     return words.length === 0 ? [] : [quoting`${LIST_SOURCES[list].rows}: ${prose(words.join(', '))}`];
   });
-  if (told.length > 0) {
+  if (parts.length > 0) {
     notify(
       context,
-      quoting`Filters of last time are in force: ${prose(told.join('; '))}. Esc in the pane clears them.`,
+      quoting`Filters of last time are in force: ${prose(parts.join('; '))}. Esc in the pane clears them.`,
     );
   }
 }

@@ -38,7 +38,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
     listed.matching(text, queryClock(stores.view.getState())),
     (found) => {
       if (found === undefined) {
-        giveUpNewer = tellNone(context, `No ${step === 1 ? 'further' : 'earlier'} row matches`, list, text);
+        giveUpNewer = reportNone(context, `No ${step === 1 ? 'further' : 'earlier'} row matches`, list, text);
       } else {
         updatePane(stores.view, list, { cursor: visible.idAt(found) });
         stores.view.setState({ detailTop: 0 });
@@ -52,7 +52,7 @@ function goToMatch(context: CommandContext, step: 1 | -1): void {
 }
 
 /** Says that there is none, and whether one arrived since the feed stands still; the function returned gives looking for that up. */
-function tellNone(context: CommandContext, none: string, list: ListId, text: string): () => void {
+function reportNone(context: CommandContext, none: string, list: ListId, text: string): () => void {
   const { stores } = context;
   const arrived = LIST_SOURCES[list].live?.arrived(stores, text);
   if (arrived === undefined || arrived.length === 0) {

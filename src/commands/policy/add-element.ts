@@ -18,7 +18,7 @@ import {
   type ElementField,
   type ElementShape,
 } from './list-elements.ts';
-import { tellIgnored } from '../base/notices.ts';
+import { noteIgnored } from '../base/notices.ts';
 import { goToElement } from './open-list.ts';
 import { readPastedPackages, readPastedRows } from './pasted-rows.ts';
 import { countedNames, type TypedNames } from './typed-names.ts';
@@ -133,7 +133,7 @@ function textOfPaste(context: CommandContext, list: string, text: string): strin
       : `${formatCount(withoutFirst)} ${withoutFirst === 1 ? 'row has' : 'rows have'} nothing in it`,
   ].filter((part) => part !== '');
   if (parts.length > 0) {
-    tellIgnored(context, `Of what was pasted, ${parts.join('; ')}.`);
+    noteIgnored(context, `Of what was pasted, ${parts.join('; ')}.`);
   }
   return names.join(', ');
 }

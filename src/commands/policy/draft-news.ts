@@ -10,7 +10,7 @@ import { keyNameOf } from '../keys/key-name.ts';
 const MOST_NAMED = 4;
 
 /** Says what another console of this user did to the draft that both share, before anybody wonders where a change came from. */
-export function tellDraftNews(context: NoticeContext, news: readonly DraftNews[]): void {
+export function reportDraftNews(context: NoticeContext, news: readonly DraftNews[]): void {
   const agreed = news.filter(({ isDisputed }) => !isDisputed);
   const disputed = news.filter(({ isDisputed }) => isDisputed);
   if (agreed.length > 0) {

@@ -2,7 +2,7 @@ import type { Stores } from '../../stores/stores.ts';
 import { notify, type NoticeContext } from '../base/notices.ts';
 
 /** Says at the start that a draft of the policy is there, as nobody remembers what was not written last time. */
-export function tellDraftOfLastTime(
+export function reportDraftOfLastTime(
   context: NoticeContext & { readonly stores: Pick<Stores, 'policyDraft'> },
 ): void {
   const { base, changes, rivals = {} } = context.stores.policyDraft.getState();

@@ -67,7 +67,7 @@ async function importFrom(context: CommandContext, path: string): Promise<void> 
   const { stores, policyFiles } = context;
   const seen = stores.policy.getState().data;
   if (seen === undefined) {
-    notify(context, 'The policy is not here yet: it is needed to tell what the file changes.');
+    notify(context, 'The policy is not here yet: it is needed to see what the file changes.');
     return;
   }
   try {

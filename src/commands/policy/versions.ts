@@ -18,7 +18,7 @@ async function openVersions(context: CommandContext): Promise<void> {
     notify(context, 'No version of the policy was kept on this host yet.');
   } else if (versions !== undefined) {
     openDialog(context, { kind: 'policy-versions', versions, cursor: undefined, marked: undefined });
-    void tellOrigins(context, versions);
+    void reportOrigins(context, versions);
     followStore(context);
   }
 }
@@ -68,14 +68,14 @@ async function listAnew(context: CommandContext, isOpen: () => boolean): Promise
   if (versions === undefined || list === undefined || !isOpen()) {
     return;
   }
-  const told = new Map(list.versions.map((version) => [version.id, version]));
-  const merged = versions.map((version) => told.get(version.id) ?? version);
+  const listed = new Map(list.versions.map((version) => [version.id, version]));
+  const merged = versions.map((version) => listed.get(version.id) ?? version);
   updateList(context, { versions: merged, cursor: list.cursor ?? list.versions[0]?.id });
-  await tellOrigins(context, merged);
+  await reportOrigins(context, merged);
 }
 
 /** Adds who wrote each version once the journal is read, which may have to wait for the server. */
-async function tellOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
+async function reportOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
   // Without a journal nothing is said of it; the journal itself says why it cannot be read.
   const journal = await context.sync.readJournal().catch(() => undefined);
   if (journal !== undefined) {

@@ -52,7 +52,7 @@ export async function writeReviewed(context: CommandContext, dialog: PolicyRevie
   if (verdict.kind === 'confirmed') {
     clearWritten(stores, changes, verdict.stored);
   }
-  tellVerdict(context, verdict);
+  reportVerdict(context, verdict);
 }
 
 /** The verdict where vigil itself failed in the middle of the write. */
@@ -79,7 +79,7 @@ function stateAfter({ kind }: PolicyVerdict): 'unknown' | 'over' | undefined {
 }
 
 /** Shows the verdict, and shows it whole where it is more than that all went as it should. */
-function tellVerdict(
+function reportVerdict(
   context: CommandContext,
   { kind, status, isOvertaken, ...verdict }: PolicyVerdict,
 ): void {

@@ -63,12 +63,12 @@ function occurring({ stores }: CommandContext, field: 'project_path' | 'git_bran
 /** The clients as the server counts them, by host where it is known; else those of the sessions that are listed. */
 function countedClients(context: CommandContext): readonly CountedValue[] {
   const hosts = selectHostByClient(context.stores);
-  const told = (context.stores.sessionClients.getState().data?.rows ?? []).flatMap(
+  const counted = (context.stores.sessionClients.getState().data?.rows ?? []).flatMap(
     (row) => readCountedClient(row) ?? [],
   );
   const clients: readonly CountedValue[] =
-    told.length > 0
-      ? told.map(({ id, host, sessions }) => ({
+    counted.length > 0
+      ? counted.map(({ id, host, sessions }) => ({
           value: id,
           count: sessions,
           name: host && asUntrusted(host),

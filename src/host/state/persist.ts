@@ -301,8 +301,8 @@ export function persistSlices(kept: readonly KeptOnHost[], options: KeepingOptio
 
 function failureSentence(path: string, what: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const told = code === undefined ? message : whyNotWritten(path, error);
-  return `${what} are not kept: ${told.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
+  const why = code === undefined ? message : whyNotWritten(path, error);
+  return `${what} are not kept: ${why.replace(/\.?$/, '.')} It is tried again by itself, and until then they are in this console alone.`;
 }
 
 async function doneInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {

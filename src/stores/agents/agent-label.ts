@@ -23,7 +23,7 @@ export function agentLabel(
  * A sentence about an agent, and behind it which one that is where another one that is listed has the same name, or where
  * none were read yet, so that any may have it.
  */
-export function tellingTwins(
+export function distinguishTwins(
   stores: Pick<AgentsSlice, 'agents'>,
   { id, hostname }: { readonly id?: string; readonly hostname?: string },
   sentence: Quoted,

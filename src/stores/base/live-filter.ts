@@ -112,7 +112,7 @@ export class SlicedFilter<Row> extends ObservableTurns {
     if (scan !== undefined) {
       this.#step(scan, hasTime);
       if (scan.isShown || this.#scan === undefined) {
-        this.tellTurn();
+        this.notifyTurn();
       }
     }
   }

@@ -20,7 +20,7 @@ export class ObservableTurns extends Observable<{ readonly turns: number }> {
     super({ turns: 0 });
   }
 
-  protected tellTurn(): void {
+  protected notifyTurn(): void {
     this.setState(({ turns }) => ({ turns: turns + 1 }));
   }
 }

@@ -61,10 +61,10 @@ export class EntityEventsCache extends ObservableTurns {
   }
 
   #open(subject: PageSubject): Kept {
-    const tell = () => this.tellTurn();
+    const notify = () => this.notifyTurn();
     const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
-    digest.subscribe(tell);
-    const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), tell);
+    digest.subscribe(notify);
+    const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), notify);
     return { subject, digest, events, part: memoizeLast(partAt) };
   }
 }

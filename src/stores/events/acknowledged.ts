@@ -74,7 +74,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       store.setState({ since: readThrough });
       // What was read until then was looked at without it: rows of the past that lie after it wait, too.
       lookAtAll();
-      tellChange();
+      notifyChange();
       return;
     }
     const missed = events.changes.after(changes);
@@ -93,7 +93,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     }
   }
 
-  function tellChange(): void {
+  function notifyChange(): void {
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
@@ -163,7 +163,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       [decided, underWay] = [noDecisions(), noDecisions()];
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
-      tellChange();
+      notifyChange();
     },
     takeIn(theirs) {
       const other = readKept(theirs);
@@ -181,7 +181,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       store.setState(({ open }) => ({
         open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
       }));
-      tellChange();
+      notifyChange();
       isTakingIn = false;
     },
     written() {
@@ -217,7 +217,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         decide('acknowledged', row);
       }
       store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
-      tellChange();
+      notifyChange();
     },
     withdraw(rows) {
       for (const row of rows) {
@@ -226,7 +226,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       }
       const again = openAgain(rows.map(({ id }) => id));
       store.setState(({ open }) => ({ open: changeSorted(open, [], again) }));
-      tellChange();
+      notifyChange();
     },
     kept,
   };

@@ -55,7 +55,7 @@ export class EventFolding extends ObservableTurns {
 
   constructor(slices: Slices) {
     super();
-    const onProgress = () => this.tellTurn();
+    const onProgress = () => this.notifyTurn();
     this.#folding = new PartitionedEvents(
       {
         parts: 1,

@@ -226,7 +226,7 @@ export class VisibleEvents extends ObservableTurns {
     if (scan !== undefined && this.#filter !== undefined) {
       this.#step(scan, this.#filter, hasTime);
       if (scan.isShown || this.#scan === undefined) {
-        this.tellTurn();
+        this.notifyTurn();
       }
     }
   }

@@ -3,7 +3,7 @@ import type { DiscoveredFields } from './llm-fields.ts';
 import type { LlmTotals } from './llm-totals.ts';
 
 /** Totals as they are exported: null where the data gives no number, and beside each of how many calls it is made. */
-export function recordOfTotals({ told, ...totals }: LlmTotals): JsonObject {
+export function recordOfTotals({ known, ...totals }: LlmTotals): JsonObject {
   const orNull = (value: unknown) => value ?? null;
   return {
     by: totals.kind,
@@ -11,19 +11,19 @@ export function recordOfTotals({ told, ...totals }: LlmTotals): JsonObject {
     model: orNull(totals.model),
     calls: totals.calls,
     errors: orNull(totals.errors),
-    errors_told_by: told.errors,
+    errors_known_of: known.errors,
     tokens_in: orNull(totals.inputTokens),
-    tokens_in_told_by: told.inputTokens,
+    tokens_in_known_of: known.inputTokens,
     tokens_out: orNull(totals.outputTokens),
-    tokens_out_told_by: told.outputTokens,
+    tokens_out_known_of: known.outputTokens,
     cost: orNull(totals.cost),
     currency: orNull(totals.currency),
-    cost_told_by: told.cost,
+    cost_known_of: known.cost,
     latency_p50: orNull(totals.medianLatency),
     latency_p95: orNull(totals.slowLatency),
     latency_p99: orNull(totals.slowestLatency),
     latency_unit: orNull(totals.latencyUnit),
-    latency_told_by: told.latency,
+    latency_known_of: known.latency,
   };
 }
 

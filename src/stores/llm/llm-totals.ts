@@ -29,7 +29,7 @@ export interface LlmTotals {
   readonly slowLatency: number | undefined;
   readonly slowestLatency: number | undefined;
   readonly latencyUnit: ReturnType<typeof latencyUnit>;
-  readonly told: Readonly<Record<'errors' | 'inputTokens' | 'outputTokens' | 'cost' | 'latency', number>>;
+  readonly known: Readonly<Record<'errors' | 'inputTokens' | 'outputTokens' | 'cost' | 'latency', number>>;
 }
 
 /** All totals over some calls. */
@@ -96,7 +96,7 @@ class Sums {
   readonly #currencies = new Set<Untrusted>();
   readonly #latencies: number[] = [];
   readonly #sum = { errors: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
-  readonly #told = { errors: 0, inputTokens: 0, outputTokens: 0, cost: 0, latency: 0 };
+  readonly #known = { errors: 0, inputTokens: 0, outputTokens: 0, cost: 0, latency: 0 };
   #calls = 0;
 
   constructor(id: string, kind: TotalsKind, fields: DiscoveredFields) {
@@ -120,7 +120,7 @@ class Sums {
     const isError =
       fields.status === undefined
         ? undefined
-        : tellsError(ownValue(row.fields, fields.status), fields.status);
+        : meansError(ownValue(row.fields, fields.status), fields.status);
     this.#count('errors', isError === undefined ? undefined : Number(isError));
     const latency = numberOf(row, fields.latency);
     if (latency !== undefined) {
@@ -130,9 +130,9 @@ class Sums {
 
   totals(): LlmTotals {
     const sorted = Float64Array.from(this.#latencies).sort();
-    const told = { ...this.#told, latency: sorted.length };
+    const known = { ...this.#known, latency: sorted.length };
     const sum = (name: 'errors' | 'inputTokens' | 'outputTokens' | 'cost') =>
-      told[name] === 0 ? undefined : this.#sum[name];
+      known[name] === 0 ? undefined : this.#sum[name];
     const named = this.#fields.cost === undefined ? undefined : currencyInName(this.#fields.cost);
     return {
       id: this.#id,
@@ -149,14 +149,14 @@ class Sums {
       slowLatency: percentile(sorted, 0.95),
       slowestLatency: percentile(sorted, 0.99),
       latencyUnit: this.#fields.latency === undefined ? undefined : latencyUnit(this.#fields.latency),
-      told,
+      known,
     };
   }
 
   #count(name: 'errors' | 'inputTokens' | 'outputTokens' | 'cost', value: number | undefined): void {
     if (value !== undefined) {
       this.#sum[name] += value;
-      this.#told[name]++;
+      this.#known[name]++;
     }
   }
 }
@@ -165,7 +165,7 @@ const GOOD = /^(ok|success(ful)?|succeeded|completed?|done|finished|stop|200)$/i
 const BAD = /err|fail|time(d)?_?-?out|refus|reject|abort|cancel|denied|invalid|limit|overload|unavailable/i;
 
 /** Whether a value of a status field speaks of an error; undefined where it says nothing that is known. */
-export function tellsError(value: unknown, name: string): boolean | undefined {
+export function meansError(value: unknown, name: string): boolean | undefined {
   const isAboutErrors = /error/i.test(name);
   if (value === undefined || value === null) {
     return isAboutErrors ? false : undefined;

@@ -31,9 +31,9 @@ export function selectBlockCount(
   const reach = feedReach({ events }, { outcome: 'block' }, now);
   const state = events.getState();
   // Counts that were found wrong for the feed are worth nothing here.
-  const told = state.doubt === undefined ? blockCounts.getState().data?.[name] : undefined;
-  if (told !== undefined && (reach === undefined || reach < span)) {
-    return { count: told, over: span, from: 'server', counted: 'all' };
+  const reported = state.doubt === undefined ? blockCounts.getState().data?.[name] : undefined;
+  if (reported !== undefined && (reach === undefined || reach < span)) {
+    return { count: reported, over: span, from: 'server', counted: 'all' };
   }
   if (reach === undefined) {
     return undefined;

@@ -184,15 +184,15 @@ function writeDraft(
   landed: readonly OwnWrite[] = [],
 ): JsonValue {
   const shared = [...landed, ...writes].filter(({ id }) => id !== undefined);
-  const told = shared.length > 0 && { writes: shared.map(writeWrite) };
+  const kept = shared.length > 0 && { writes: shared.map(writeWrite) };
   if (base === undefined) {
-    return (told === false ? null : told) as JsonValue;
+    return (kept === false ? null : kept) as JsonValue;
   }
   return {
     base: writePolicy(base),
     changes,
     ...(rivals !== undefined && { rivals }),
-    ...told,
+    ...kept,
   } as unknown as JsonValue;
 }
 
@@ -219,8 +219,8 @@ function writeWrite({ id, state, base, changes }: OwnWrite) {
 
 /** A draft as `writeDraft` wrote it; one without changes when it is nothing of the kind. */
 function readDraft(value: unknown): PolicyDraft {
-  const { base, changes, rivals, writes: told } = asObject(value) ?? {};
-  const writes = Array.isArray(told) ? (told as readonly unknown[]).flatMap(readWrite) : [];
+  const { base, changes, rivals, writes: kept } = asObject(value) ?? {};
+  const writes = Array.isArray(kept) ? (kept as readonly unknown[]).flatMap(readWrite) : [];
   const [policy, fields] = [readPolicy(base), asObject(changes)];
   if (policy === undefined || fields === undefined || Object.keys(fields).length === 0) {
     return { ...NOTHING, writes };

@@ -109,13 +109,13 @@ function listDifferences(
     const instead = addedOf.get(subjectOfElement(element))?.next().value;
     // What only differs in its shape is the same in words.
     const isSameInWords = instead !== undefined && describeElement(element) === describeElement(instead);
-    const told = isSameInWords ? jsonText : describeElement;
+    const textOf = isSameInWords ? jsonText : describeElement;
     const how = instead === undefined ? 'removed' : 'edited';
     return {
       field,
       how,
-      before: told(element),
-      after: instead === undefined ? 'removed' : told(instead),
+      before: textOf(element),
+      after: instead === undefined ? 'removed' : textOf(instead),
       effect: effectOf(how),
       elements: {
         before: element,

@@ -36,9 +36,9 @@ function fieldChange(field: string, before: unknown, after: unknown): string {
       [...keys].filter((key) => !others.has(key)).length;
     return `${field} +${count(has, had)} -${count(had, has)}`;
   }
-  const told = (value: unknown) =>
+  const textOf = (value: unknown) =>
     value === undefined ? 'not set' : jsonText(value).slice(0, LONGEST_VALUE);
-  return `${field} ${told(before)} to ${told(after)}`;
+  return `${field} ${textOf(before)} to ${textOf(after)}`;
 }
 
 /** Of each version what it came to last: a list of them is drawn with every key, and lists in them may be long. */

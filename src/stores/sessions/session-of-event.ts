@@ -19,13 +19,13 @@ const BRANCH_FIELDS = ['git_branch', 'branch'];
 /** What an event says of where it was done. */
 export function originOfEvent({ raw, subject }: SecurityEvent): EventOrigin {
   const places = [raw['metadata'], raw['payload']].filter(isObject);
-  const told = (names: readonly string[]) => {
+  const valueOf = (names: readonly string[]) => {
     const value = names
       .flatMap((name) => places.map((place) => ownValue(place, name)))
       .find((found) => typeof found === 'string' && found !== '');
     return typeof value === 'string' ? asUntrusted(value) : undefined;
   };
-  return { project: told(PROJECT_FIELDS), branch: told(BRANCH_FIELDS), package: subject?.package };
+  return { project: valueOf(PROJECT_FIELDS), branch: valueOf(BRANCH_FIELDS), package: subject?.package };
 }
 
 function isObject(value: unknown): value is JsonObject {
@@ -91,14 +91,14 @@ function agreement(left: string | undefined, right: string | undefined): Agreeme
 
 /** An event may name the folder of a project, one within it, or the last part of its path alone. */
 function projectsAgree(event: string | undefined, path: string | undefined): Agreement {
-  const [told, folder] = [withoutSlash(event), withoutSlash(path)];
-  if (told === undefined || folder === undefined) {
+  const [valueOf, folder] = [withoutSlash(event), withoutSlash(path)];
+  if (valueOf === undefined || folder === undefined) {
     return 'unknown';
   }
-  const isNameOnly = !/[\\/]/.test(told);
+  const isNameOnly = !/[\\/]/.test(valueOf);
   const isSame = isNameOnly
-    ? folder.split(/[\\/]/).at(-1) === told
-    : told === folder || told.startsWith(`${folder}/`) || folder.endsWith(`/${told}`);
+    ? folder.split(/[\\/]/).at(-1) === valueOf
+    : valueOf === folder || valueOf.startsWith(`${folder}/`) || folder.endsWith(`/${valueOf}`);
   return isSame ? 'same' : 'other';
 }
 

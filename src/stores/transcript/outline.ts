@@ -94,14 +94,14 @@ function outlineText(transcript: Transcript, { kind, first, last }: OutlineEntry
       const name = kind === 'tools' ? tool : messageLabel(message);
       messages++;
       if (name !== undefined) {
-        const told = oneLine(name);
-        names.set(told, (names.get(told) ?? 0) + 1);
+        const text = oneLine(name);
+        names.set(text, (names.get(text) ?? 0) + 1);
       }
     }
   }
   const calls = [...names.values()].reduce((sum, count) => sum + count, 0);
   const more = end < last ? ' and more' : '';
-  const told = [...names]
+  const text = [...names]
     .sort((left, right) => right[1] - left[1])
     .map(([name, count]) => (count === 1 ? name : `${name} ×${count}`))
     .join(', ');
@@ -109,5 +109,5 @@ function outlineText(transcript: Transcript, { kind, first, last }: OutlineEntry
     kind === 'tools' && calls > 0
       ? `${calls} tool call${calls === 1 ? '' : 's'}`
       : `${messages} message${messages === 1 ? '' : 's'}`;
-  return `${amount}${more}: ${told === '' ? 'without names' : told}`;
+  return `${amount}${more}: ${text === '' ? 'without names' : text}`;
 }

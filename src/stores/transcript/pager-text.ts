@@ -71,7 +71,7 @@ export class PagerText extends ObservableTurns {
     if (counts.counted < count) {
       this.#job.wake();
     } else {
-      this.tellTurn();
+      this.notifyTurn();
     }
   }
 }

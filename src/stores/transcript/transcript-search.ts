@@ -148,7 +148,7 @@ export class TranscriptSearch extends ObservableTurns {
   #turn(hasTime: () => boolean): void {
     if (this.#transcript !== undefined) {
       this.#lookOn(hasTime);
-      this.tellTurn();
+      this.notifyTurn();
     }
   }
 

@@ -35,7 +35,7 @@ export interface AskColoursOptions {
  */
 export class AskColours {
   readonly #options: AskColoursOptions;
-  #told = new Map<ColourPlace, Rgb>();
+  #reported = new Map<ColourPlace, Rgb>();
   #isOpen = false;
   #stopAwaiting: () => void = () => undefined;
   #whenClosed: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class AskColours {
       return;
     }
     this.#isOpen = true;
-    this.#told = new Map();
+    this.#reported = new Map();
     const { send, numbers } = this.#options;
     this.#listen(LONGEST_WAIT, true);
     send(colourQuestion(['foreground', 'background', ...numbers]) + PRIMARY_ATTRIBUTES);
@@ -81,16 +81,16 @@ export class AskColours {
   }
 
   #take(reply: string): void {
-    const told = readColourReply(reply);
-    if (told === undefined) {
+    const reported = readColourReply(reply);
+    if (reported === undefined) {
       if (this.#isOpen && ATTRIBUTES_ANSWER.test(reply)) {
         this.#close();
-        if (!this.#told.has('background')) {
+        if (!this.#reported.has('background')) {
           this.#listen(LATE_FOR, false);
         }
       }
-    } else if (typeof told.place === 'string' || this.#options.numbers.includes(told.place)) {
-      this.#told.set(told.place, told.colour);
+    } else if (typeof reported.place === 'string' || this.#options.numbers.includes(reported.place)) {
+      this.#reported.set(reported.place, reported.colour);
       this.#cancelQuiet();
       this.#cancelQuiet = this.#options.clock.schedule(QUIET, () => this.#answer());
     }
@@ -101,19 +101,19 @@ export class AskColours {
     this.#cancelWait();
     this.#stopAwaiting();
     this.#answer();
-    const tell = this.#whenClosed;
+    const notify = this.#whenClosed;
     this.#whenClosed = () => undefined;
-    tell();
+    notify();
   }
 
   #answer(): void {
     this.#cancelQuiet();
-    const background = this.#told.get('background');
+    const background = this.#reported.get('background');
     if (background !== undefined) {
       const palette = new Map(
-        [...this.#told].filter((entry): entry is [number, Rgb] => typeof entry[0] === 'number'),
+        [...this.#reported].filter((entry): entry is [number, Rgb] => typeof entry[0] === 'number'),
       );
-      this.#options.onAnswer({ foreground: this.#told.get('foreground'), background, palette });
+      this.#options.onAnswer({ foreground: this.#reported.get('foreground'), background, palette });
     }
   }
 }

@@ -13,10 +13,10 @@ const PART_TIME = 1000;
 const TIMES_THE_WAY = 4;
 const LEAST_PART = 250;
 /** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
-const TELLING_BYTES = 512;
-const TELLING_TIME = 1000;
+const MEASURABLE_BYTES = 512;
+const MEASURABLE_TIME = 1000;
 /** The first answer shows it by less: what is sent next goes by it, and its answer says more. */
-const FIRST_TELLING_TIME = 400;
+const FIRST_MEASURABLE_TIME = 400;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
 
@@ -33,7 +33,7 @@ export class LinkSpeed {
   #quickest: number | undefined;
   #window = FIRST_WINDOW;
   /** The last answer that says something of the rate. */
-  #telling: Answer | undefined;
+  #measured: Answer | undefined;
   #isKnown = false;
   #timesPart = 1;
 
@@ -59,10 +59,10 @@ export class LinkSpeed {
 
   /** Bytes that it takes in a millisecond; undefined where it is not known to be slow. */
   get rate(): number | undefined {
-    if (this.#telling === undefined || this.#telling.trip <= this.longest) {
+    if (this.#measured === undefined || this.#measured.trip <= this.longest) {
       return undefined;
     }
-    const rate = this.#telling.bytes / (this.#telling.trip - this.#way);
+    const rate = this.#measured.bytes / (this.#measured.trip - this.#way);
     return rate > SLOW_RATE ? undefined : rate;
   }
 
@@ -92,18 +92,18 @@ export class LinkSpeed {
     if (rate !== undefined && bytes > FEW_BYTES) {
       this.#timesPart = trip - this.#way < bytes / rate / 2 ? 2 * this.#timesPart : 1;
     }
-    const tellingTime = this.#isKnown ? TELLING_TIME : FIRST_TELLING_TIME;
-    if (bytes >= TELLING_BYTES || (bytes > FEW_BYTES && trip >= tellingTime)) {
-      this.#telling = answer;
+    const measurableTime = this.#isKnown ? MEASURABLE_TIME : FIRST_MEASURABLE_TIME;
+    if (bytes >= MEASURABLE_BYTES || (bytes > FEW_BYTES && trip >= measurableTime)) {
+      this.#measured = answer;
     }
-    this.#isKnown ||= this.#telling !== undefined || trip <= this.longest;
+    this.#isKnown ||= this.#measured !== undefined || trip <= this.longest;
   }
 
   forget(): void {
     this.#trip = 0;
     this.#quickest = undefined;
     this.#window = FIRST_WINDOW;
-    this.#telling = undefined;
+    this.#measured = undefined;
     this.#timesPart = 1;
   }
 

@@ -225,7 +225,7 @@ export class TerminalPace {
       return;
     }
     const wait = Math.min(LONGEST_LEAVE_WAIT, Math.max(LEAVE_WAIT, 2 * this.#speed.trip));
-    const cancel = this.#options.clock.schedule(wait, () => this.#tellHeard());
+    const cancel = this.#options.clock.schedule(wait, () => this.#notifyHeard());
     this.#whenHeard = () => {
       cancel();
       leave();
@@ -362,12 +362,12 @@ export class TerminalPace {
     this.#stopAwaiting = () => undefined;
     this.#cancelLimit();
     this.#cancelRest();
-    this.#tellHeard();
+    this.#notifyHeard();
   }
 
-  #tellHeard(): void {
-    const tell = this.#whenHeard;
+  #notifyHeard(): void {
+    const notify = this.#whenHeard;
     this.#whenHeard = () => undefined;
-    tell();
+    notify();
   }
 }

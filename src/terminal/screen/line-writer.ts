@@ -94,9 +94,9 @@ export class LineWriter {
         this.#send();
       });
     } else {
-      const tell = this.#whenSaid;
+      const notify = this.#whenSaid;
       this.#whenSaid = undefined;
-      tell?.();
+      notify?.();
     }
   }
 

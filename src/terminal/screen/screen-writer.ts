@@ -255,7 +255,7 @@ export class ScreenWriter {
         return;
       }
       this.#retryMs = FIRST_RETRY_MS;
-      this.#tellShown();
+      this.#notifyShown();
       // A question behind it may have gone out meanwhile, or a part of one.
       if (this.#inFlight.length > 0) {
         return;
@@ -263,16 +263,16 @@ export class ScreenWriter {
       this.#inFlight = this.#nextBytes();
     }
     // Nothing had to be written for it.
-    this.#tellShown();
+    this.#notifyShown();
   }
 
-  #tellShown(): void {
-    const tell = this.#whenShown;
+  #notifyShown(): void {
+    const notify = this.#whenShown;
     this.#whenShown = undefined;
-    if (tell !== undefined && this.#pace !== undefined) {
-      this.#pace.whenSeen(tell);
+    if (notify !== undefined && this.#pace !== undefined) {
+      this.#pace.whenSeen(notify);
     } else {
-      tell?.();
+      notify?.();
     }
   }
 

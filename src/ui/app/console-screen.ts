@@ -116,10 +116,10 @@ export function createConsoleScreen(
       const { columns, tab } = stores.view.getState();
       const isOther = paintedTab !== undefined && tab !== paintedTab;
       let { whole, ranks, dialog, dialogTop, isDrawn } = draw();
-      const isField = sink.isSlow && dialog !== undefined && !isQuestion(dialog.kind);
-      isTyping = isField && part === 'first';
+      const mayComeInParts = sink.isSlow && dialog !== undefined && !isQuestion(dialog.kind);
+      isTyping = mayComeInParts && part === 'first';
       // A question is asked whole, however long that takes.
-      const isInParts = dialog === undefined || isField;
+      const isInParts = dialog === undefined || mayComeInParts;
       const time = isInParts ? 0 : sink.timeFor(whole, isOther);
       if (time > LONGEST_LIVE) {
         noteDelay(commands, { delay: time, isSlow: sink.isSlow });

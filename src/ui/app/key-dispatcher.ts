@@ -8,7 +8,7 @@ import {
 import { openFieldOf } from '../../commands/app/open-field.ts';
 import { ALWAYS } from '../../commands/keys/keymap.ts';
 import { keymapOf } from '../../commands/app/keymap-in-force.ts';
-import { countAgain, tellIgnored } from '../../commands/base/notices.ts';
+import { countAgain, noteIgnored } from '../../commands/base/notices.ts';
 import { runCommand } from '../../commands/app/palette.ts';
 import { commandById } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
@@ -224,9 +224,9 @@ export class KeyDispatcher {
           return;
         }
       } else if (OTHER_LETTER.test(chord)) {
-        tellIgnored(this.#context, LAYOUT);
+        noteIgnored(this.#context, LAYOUT);
       } else if (ON_DIGIT_KEYS.includes(chord)) {
-        tellIgnored(this.#context, DIGITS);
+        noteIgnored(this.#context, DIGITS);
       }
     }
   }
@@ -298,7 +298,7 @@ export class KeyDispatcher {
 
   #ignore(sentence: string): void {
     this.#isIgnoring = true;
-    tellIgnored(this.#context, sentence);
+    noteIgnored(this.#context, sentence);
   }
 
   #run(command: Command, { together, hasRepeats }: Piece, press: Press): void {
@@ -319,7 +319,7 @@ export class KeyDispatcher {
       if (refusal === '') {
         this.#noteDropped(chord);
       } else {
-        tellIgnored(this.#context, refusal);
+        noteIgnored(this.#context, refusal);
       }
       return;
     }

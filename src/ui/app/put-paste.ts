@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from '../../commands/base/command.ts';
 import { openFieldOf, type OpenField } from '../../commands/app/open-field.ts';
-import { countAgain, tellIgnored } from '../../commands/base/notices.ts';
+import { countAgain, noteIgnored } from '../../commands/base/notices.ts';
 import { runCommand } from '../../commands/app/palette.ts';
 import { COMMANDS } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
@@ -13,14 +13,14 @@ export const PASTE_IGNORED = 'Ignored: this came like a paste, and only a text f
 export function putPaste(context: CommandContext, text: string, leftOut: LeftOut | undefined): void {
   const field = openFieldOf(context) ?? openedFor(context);
   if (field === undefined) {
-    tellIgnored(context, PASTE_IGNORED);
+    noteIgnored(context, PASTE_IGNORED);
     return;
   }
   countAgain(context);
   context.stores.faults.run('typing into a field', () => field.type(text));
   const sentence = leftOutSentence(leftOut);
   if (sentence !== undefined) {
-    tellIgnored(context, sentence);
+    noteIgnored(context, sentence);
   }
 }
 

@@ -40,12 +40,12 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const stopped = reason === undefined ? [] : stoppedLines(reason, columns, theme);
   const view = stores.view.getState();
   const { dialogs, waiting } = view;
-  const told = shownNotice(view);
+  const newest = shownNotice(view);
   const dialog = dialogs.at(-1);
   const now = Math.floor(commands.clock.now() / 1000) * 1000;
   const { faults } = stores;
   const underWay =
-    dialog === undefined && (told === undefined || isAboutWriting(told))
+    dialog === undefined && (newest === undefined || isAboutWriting(newest))
       ? faults.guard(
           'drawing what is under way',
           () =>
@@ -59,12 +59,12 @@ export function layOutShell(commands: CommandContext, { columns, rows }: Size, t
   const notice =
     underWay !== undefined
       ? [underWay]
-      : told === undefined
+      : newest === undefined
         ? []
         : faults.guard(
             'drawing a message',
             () =>
-              noticeRows(told, {
+              noticeRows(newest, {
                 columns,
                 // Nothing moves a dialog that somebody reads or types in.
                 rows: dialog === undefined ? NOTICE_ROWS : 1,

@@ -242,7 +242,7 @@ export function statusRow(
   const [named = clock, ...shorterClocks] = clockForms(clock, view.timeStyle);
   const budget = budgetFormsOn(columns, budgetForms(withoutIdleCountdown(connection, now), now, theme));
   const [live = [], ...shorterLive] = liveForms(connection, standing, now, theme);
-  const [told = [], ...shorterBudget] = budget.map((text): Line => [trusted(text, 'dim')]);
+  const [longest = [], ...shorterBudget] = budget.map((text): Line => [trusted(text, 'dim')]);
   // The title and the live state stand at the left and the others at the right, but all of them share one room.
   const { lines } = chooseForms(
     [
@@ -261,7 +261,7 @@ export function statusRow(
           : untrusted(health, { profile: profileOf('health', 'status'), style: 'dim', ascii }),
         leftOut(RANK.health),
       ),
-      part(told, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
+      part(longest, ...shorterBudget.map((form) => shorter(RANK.budgetTimes, form)), leftOut(RANK.budget)),
       part(
         [trusted(named)],
         ...shorterClocks.map((form) => shorter(RANK.words, [trusted(form)])),

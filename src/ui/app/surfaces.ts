@@ -120,9 +120,11 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
     },
     'too-small': ({ columns, rows }) => {
       const needed = `${LEAST_SCREEN.columns}x${LEAST_SCREEN.rows}`;
-      const told = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
+      const sentence = `Terminal too small: ${columns}x${rows}, needs ${needed}.`;
       const quits = trusted(`${theme.keyOf('app.quit')} quits`);
-      return { lines: fitLines([...wrapLine(told, columns).map((line) => [trusted(line)]), [quits]], rows) };
+      return {
+        lines: fitLines([...wrapLine(sentence, columns).map((line) => [trusted(line)]), [quits]], rows),
+      };
     },
   };
 

@@ -19,7 +19,7 @@ export const CHANGED_MARK = 'C';
 export const OPEN_MARK = '!';
 
 /** The texts of a part, the roomiest first, the last of which is left out at that rank. */
-function told(rank: number, style: Style, first: string, ...others: readonly string[]): Part {
+function feedPart(rank: number, style: Style, first: string, ...others: readonly string[]): Part {
   return part(
     [trusted(first, style)],
     ...others.map((text) => shorter(DROP_ORDER.words, [trusted(text, style)])),
@@ -41,7 +41,7 @@ export function completenessParts(
     gapsPart(state, now, zone),
     toCome === 0
       ? NOTHING
-      : told(
+      : feedPart(
           DROP_ORDER.lacking,
           'warn',
           `${formatCount(toCome)} still to come`,
@@ -63,7 +63,7 @@ function standingPart(standing: FeedStatus, now: number, zone: Zone): Part {
     return NOTHING;
   }
   const time = formatClock(standing.through, now, zone);
-  return told(DROP_ORDER.completeness, 'dim', `complete through ${time}`, `through ${time}`);
+  return feedPart(DROP_ORDER.completeness, 'dim', `complete through ${time}`, `through ${time}`);
 }
 
 function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number, zone: Zone): Part {
@@ -73,7 +73,7 @@ function gapsPart({ gaps }: Pick<EventsState, 'gaps'>, now: number, zone: Zone):
     return NOTHING;
   }
   const where = others.length === 0 ? gapTimes(first, now, zone) : `in ${formatCount(gaps.length)} gaps`;
-  return told(DROP_ORDER.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
+  return feedPart(DROP_ORDER.lacking, 'bad', `${missing} missing ${where}`, `${missing} missing`);
 }
 
 /** When it is that events lack: `between 08:14Z and 08:16Z`. */
@@ -95,10 +95,10 @@ export function oddParts({
   const less = formatCount(fewer);
   const named = gone.size === 0 ? '' : `, ${formatCount(gone.size)} marked ${GONE_MARK}`;
   return [
-    lateEvents === 0 ? NOTHING : told(DROP_ORDER.oddities, 'dim', `${late} came late`, `${late} late`),
+    lateEvents === 0 ? NOTHING : feedPart(DROP_ORDER.oddities, 'dim', `${late} came late`, `${late} late`),
     fewer === 0
       ? NOTHING
-      : told(
+      : feedPart(
           DROP_ORDER.oddities,
           'warn',
           `the server now counts ${less} fewer than were read${named}`,
@@ -107,7 +107,7 @@ export function oddParts({
         ),
     changed.size === 0
       ? NOTHING
-      : told(
+      : feedPart(
           DROP_ORDER.oddities,
           'warn',
           `${formatCount(changed.size)} changed since they were read, marked ${CHANGED_MARK}`,
@@ -162,7 +162,7 @@ export function reachParts(
       : `${known} of ${formatCount(Math.max(totalAtServer, rows.length + toCome))} loaded`;
   return [
     olderPart(state, reach),
-    receivedAt === undefined ? NOTHING : told(DROP_ORDER.context, 'dim', loaded),
+    receivedAt === undefined ? NOTHING : feedPart(DROP_ORDER.context, 'dim', loaded),
   ];
 }
 
@@ -185,7 +185,7 @@ function olderPart(
     case 'reading':
       if (wantedFrom !== undefined && from !== undefined && wantedFrom < from) {
         const [here, wanted] = [from, wantedFrom].map((time) => formatClock(time, now, zone));
-        return told(
+        return feedPart(
           DROP_ORDER.oddities,
           'accent',
           `reading back to ${wanted}, now at ${here}, Esc stops`,
@@ -194,10 +194,10 @@ function olderPart(
           'reading older',
         );
       }
-      return told(DROP_ORDER.oddities, 'accent', 'reading older events', 'reading older');
+      return feedPart(DROP_ORDER.oddities, 'accent', 'reading older events', 'reading older');
     case 'given-up': {
       const at = from === undefined ? '' : ` at ${formatClock(from, now, zone)}`;
-      return told(
+      return feedPart(
         DROP_ORDER.oddities,
         'warn',
         `reading back was stopped${at}, ${theme.keyOf('data.refresh')} reads on`,
@@ -206,14 +206,14 @@ function olderPart(
     }
     case 'full': {
       const kept = `the newest ${formatCount(Math.min(bound, rows.length))} are kept`;
-      return told(DROP_ORDER.oddities, 'warn', `${kept}, older ones are not read`, kept);
+      return feedPart(DROP_ORDER.oddities, 'warn', `${kept}, older ones are not read`, kept);
     }
     case 'idle': {
       if (olderFailure !== undefined && from !== BEFORE_ALL_TIMES) {
         const why = olderFailureWords(olderFailure);
         const next = `${theme.keyOf('data.refresh')} tries again`;
         const here = from === undefined ? '' : `back to ${formatClock(from, now, zone)}; `;
-        return told(DROP_ORDER.oddities, 'warn', `${here}${why}, ${next}`, `${why}, ${next}`, why);
+        return feedPart(DROP_ORDER.oddities, 'warn', `${here}${why}, ${next}`, `${why}, ${next}`, why);
       }
       const isReadThrough = toCome === 0 && (readThrough ?? completeThrough) !== undefined;
       if (from === undefined || !isReadThrough) {
@@ -221,10 +221,10 @@ function olderPart(
       }
       const reach = from === BEFORE_ALL_TIMES ? firstWords(doubt) : `back to ${formatClock(from, now, zone)}`;
       if (certainFrom === undefined || certainFrom <= from) {
-        return told(DROP_ORDER.shownElsewhere, 'dim', reach);
+        return feedPart(DROP_ORDER.shownElsewhere, 'dim', reach);
       }
       const before = `before ${formatClock(certainFrom, now, zone)}`;
-      return told(
+      return feedPart(
         DROP_ORDER.completeness,
         'warn',
         `${reach}, ${before} in no other case than typed`,

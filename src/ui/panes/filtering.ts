@@ -33,18 +33,18 @@ export function filteringLine(filtering: FilterProgress | undefined): Line {
  * that change with every slice would be written with every key that is typed.
  */
 export function createFilterTeller(clock: Clock): (current: FilteredCount) => FilteredCount {
-  let told: FilteredCount | undefined;
+  let shown: FilteredCount | undefined;
   let since: number | undefined;
   return (current) => {
     if (current.filtering === undefined) {
       since = undefined;
     } else {
       since ??= clock.monotonic();
-      if (told !== undefined && clock.monotonic() - since < READABLE_AFTER) {
-        return told;
+      if (shown !== undefined && clock.monotonic() - since < READABLE_AFTER) {
+        return shown;
       }
     }
-    told = current;
-    return told;
+    shown = current;
+    return shown;
   };
 }

@@ -172,17 +172,17 @@ export function damagedPart(
     return part([]);
   }
   const count = damaged?.length ?? 0;
-  const told =
+  const text =
     goodRows === undefined
       ? `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} damaged`
       : `${formatCount(count)} of ${formatCount(goodRows + count)} rows damaged`;
   return part(
     [
-      trusted(`${told} (`, 'warn'),
+      trusted(`${text} (`, 'warn'),
       ...untrusted(first.field, { profile: 'ident', style: 'warn', ascii }),
       trusted(')', 'warn'),
     ],
-    shorter(DROP_ORDER.words, [trusted(told, 'warn')]),
+    shorter(DROP_ORDER.words, [trusted(text, 'warn')]),
     shorter(DROP_ORDER.oddities, [trusted(`${formatCount(count)} damaged`, 'warn')]),
     leftOut(DROP_ORDER.completeness),
   );

@@ -127,10 +127,12 @@ export function createListPane<Row extends object>(
     const view = stores.view.getState();
     const connection = stores.connection.getState();
     // Words that are being typed stand in their field, and need not be drawn twice for each key.
-    const told = filtersList(view.dialogs.at(-1)) ? { ...view, [tab]: { ...view[tab], text: '' } } : view;
+    const shownView = filtersList(view.dialogs.at(-1))
+      ? { ...view, [tab]: { ...view[tab], text: '' } }
+      : view;
     const marked = markedLine(selectMarked(stores, tab), theme);
     const width = size.columns - lineColumns(marked);
-    const content = read({ size, width, now, view: told, connection, theme });
+    const content = read({ size, width, now, view: shownView, connection, theme });
     const { stale, above = [], strip } = content;
     const { rows, visible } = model.listed(stores, now);
     const isFiltering = model.isFiltering(stores);

@@ -90,8 +90,8 @@ test('more requests left than the limit is a contradiction, and no fact', async 
 
 test('a server that tells neither a limit nor its time', async () => {
   const { of, status } = await examine((await startServer(200)).baseUrl);
-  expect(of('rate limit')).toMatchObject({ state: 'note', value: 'no headers tell of one' });
-  expect(of('clock')).toMatchObject({ state: 'note', value: 'the server does not tell its time' });
+  expect(of('rate limit')).toMatchObject({ state: 'note', value: 'no headers report one' });
+  expect(of('clock')).toMatchObject({ state: 'note', value: 'the server does not send its time' });
   expect(status).toBe(0);
 });
 

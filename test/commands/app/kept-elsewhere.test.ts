@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { KeptPlace } from '../../../src/commands/base/command.ts';
-import { tellKeptElsewhere } from '../../../src/commands/app/kept-elsewhere.ts';
+import { reportKeptElsewhere } from '../../../src/commands/app/kept-elsewhere.ts';
 import { createTestContext, run } from '../../helpers/command-context.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { operationsFrom, TEST_IDENTITY } from '../../helpers/journal-entries.ts';
@@ -32,9 +32,9 @@ function contextWith(places: readonly KeptPlace[], problems: readonly string[] =
 
 it('says which key is new here, what is kept under which other one, and how it is taken over', () => {
   const { context, told } = contextWith([]);
-  tellKeptElsewhere(context, [], '000000000002');
+  reportKeptElsewhere(context, [], '000000000002');
   expect(told()).toBeUndefined();
-  tellKeptElsewhere(context, [PLACE], '000000000002');
+  reportKeptElsewhere(context, [PLACE], '000000000002');
   expect(told()).toBe(
     'Nothing is kept for this key yet. What the key 000000000001 kept is not used; :take over adds it if this is the same organization: 3 acknowledged blocks. This key is 000000000002.',
   );
@@ -67,7 +67,7 @@ it('says so where there is nothing', async () => {
 it('says what there is elsewhere that cannot be taken over', async () => {
   const problem = '/state/acme/state.json cannot be understood and is left as it is.';
   const { context, told } = contextWith([], [problem]);
-  tellKeptElsewhere(context, [], '000000000002', [problem]);
+  reportKeptElsewhere(context, [], '000000000002', [problem]);
   expect(told()).toBe(
     `Nothing is kept for this key yet, and :take over cannot use all that there is elsewhere: ${problem}`,
   );

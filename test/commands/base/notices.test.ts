@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { dismissNotice, expireNotice, notify, tellTogether } from '../../../src/commands/base/notices.ts';
+import { dismissNotice, expireNotice, notify, notifyTogether } from '../../../src/commands/base/notices.ts';
 import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
 
 let context: TestContext;
@@ -113,7 +113,7 @@ describe('messages', () => {
   });
 
   it('of several problems are told in one, and all can be read', () => {
-    tellTogether(context, ['First.', 'Second.', 'Third.']);
+    notifyTogether(context, ['First.', 'Second.', 'Third.']);
     expect(shown()).toBe('3 settings do not count; :messages lists them. First.');
     expect(view().messages.map(({ text }) => text)).toEqual(expect.arrayContaining(['Second.', 'Third.']));
     expect(view().waiting).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { tellFiltersOfLastTime } from '../../../src/commands/lists/filters-of-last-time.ts';
+import { reportFiltersOfLastTime } from '../../../src/commands/lists/filters-of-last-time.ts';
 import { notify } from '../../../src/commands/base/notices.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const told = () => {
-  tellFiltersOfLastTime(context);
+  reportFiltersOfLastTime(context);
   return context.stores.view.getState().notice?.text;
 };
 

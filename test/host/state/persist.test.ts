@@ -23,7 +23,7 @@ import {
   statePath,
   whyNotKept,
 } from '../../../src/host/state/state-place.ts';
-import { tellDraftNews } from '../../../src/commands/policy/draft-news.ts';
+import { reportDraftNews } from '../../../src/commands/policy/draft-news.ts';
 import { writeStateFile } from '../../../src/host/state/write-state-file.ts';
 import type { JsonValue, KeptOnHost } from '../../../src/stores/base/kept-on-host.ts';
 import { selectUnacknowledgedBlocks } from '../../../src/stores/events/acknowledged.ts';
@@ -55,7 +55,9 @@ class KeepingConsole {
     }: { kept?: readonly KeptOnHost[]; userId?: number; disk?: StateDisk } = {},
   ) {
     const say = (sentence: string) => void this.said.push(sentence);
-    this.stores.policyDraft.onNews((news) => tellDraftNews({ stores: this.stores, clock: this.clock }, news));
+    this.stores.policyDraft.onNews((news) =>
+      reportDraftNews({ stores: this.stores, clock: this.clock }, news),
+    );
     const keeping = persistSlices(kept, { path, userId, clock: this.clock, say, disk: this.#watched(disk) });
     this.stop = keeping.stop;
     this.takeOver = keeping.takeOver;

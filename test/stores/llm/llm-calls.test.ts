@@ -7,7 +7,7 @@ import {
   discoverFields,
   latencyUnit,
 } from '../../../src/stores/llm/llm-fields.ts';
-import { addUpCalls, tellsError } from '../../../src/stores/llm/llm-totals.ts';
+import { addUpCalls, meansError } from '../../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
@@ -216,7 +216,7 @@ describe('what the names and values of fields tell', () => {
     ['error', null, false],
     ['error', 'quota', true],
   ])('a %s of %s tells of an error: %s', (name, value, expected) => {
-    expect(tellsError(value, name)).toBe(expected);
+    expect(meansError(value, name)).toBe(expected);
   });
 
   it('takes the amount itself, not what is named like it', () => {
@@ -247,12 +247,12 @@ describe('what the names and values of fields tell', () => {
     expect(totals(rowsOf(calls)).all).toMatchObject({
       cost: undefined,
       currency: undefined,
-      told: { cost: 3 },
+      known: { cost: 3 },
     });
     const [, b] = totals(rowsOf(calls)).byModel.toSorted((left, right) =>
       (left.model ?? '').localeCompare(right.model ?? ''),
     );
-    expect(b).toMatchObject({ calls: 2, cost: 3, currency: 'USD', told: { cost: 1 } });
+    expect(b).toMatchObject({ calls: 2, cost: 3, currency: 'USD', known: { cost: 1 } });
   });
 
   it('sorts numbers as numbers, and what is missing last', () => {

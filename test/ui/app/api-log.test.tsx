@@ -159,7 +159,7 @@ describe('the API log', () => {
     context.stores.connection.setState({ budget: undefined });
     const { text } = await open(120, 40);
     expect(text).toContain('Nothing but the pace of the budget and answers that are still to come.');
-    expect(text).toContain('No answer has come yet that could tell a limit.');
+    expect(text).toContain('No answer has come yet that could report a limit.');
     expect(text).toContain('Nothing yet.');
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openDialog, type Command } from '../../../src/commands/base/command.ts';
 import { runCommand } from '../../../src/commands/app/palette.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
-import { tellFaults } from '../../../src/commands/app/report-faults.ts';
+import { reportFaults } from '../../../src/commands/app/report-faults.ts';
 import { LazyImportError } from '../../../src/lib/lazy-import.ts';
 import type { ConfirmDialog, Dialog } from '../../../src/stores/view/dialog-states.ts';
 import type { RejectedCells } from '../../../src/terminal/screen/rejected-cells.ts';
@@ -34,7 +34,7 @@ function commandThat(run: Command['run']): Command {
 
 /** A console in which something fails, and that tells of it as the program does. */
 function failing(context: TestContext): TestContext {
-  tellFaults(context, () => FILE);
+  reportFaults(context, () => FILE);
   return context;
 }
 

@@ -55,7 +55,7 @@ it.each(SCREENS)('Ink places the surfaces of $name where they are painted before
   board.commitWith(() => app.rerender(tree));
   view.setState({ columns: 160, rows: 45 });
   screen.open(context);
-  for (const tell of [() => undefined, () => stopReading(context), () => tellMuch(context)]) {
+  for (const tell of [() => undefined, () => stopReading(context), () => reportMuch(context)]) {
     tell();
     for (const size of SIZES) {
       view.setState(size);
@@ -93,7 +93,7 @@ function stopReading({ stores }: TestContext): void {
   stores.connection.setState({ stopped: 'The server does not take the key any more. '.repeat(9) });
 }
 
-function tellMuch(context: TestContext): void {
+function reportMuch(context: TestContext): void {
   notify(context, 'The change was made, and is to be looked at. '.repeat(9), 'good');
 }
 

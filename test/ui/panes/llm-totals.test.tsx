@@ -29,7 +29,7 @@ describe('the totals of LLM calls', () => {
 
   it('show the cost over time by model, with a legend, also in ASCII', async () => {
     const { screen } = await showTotals(undefined, { ascii: true });
-    expect(screen.text).toContain('cost by minute, all 2 USD of 8 calls that tell it');
+    expect(screen.text).toContain('cost by minute, all 2 USD of 8 calls that have it');
     expect(screen.text).toContain('# large-1 1   = small-1 1');
     expect(screen.text).toMatch(/^ +0\.5 .*==/m);
   });
@@ -109,10 +109,10 @@ it('totals that are still being added up say of how many calls they are, in the 
   slices.runAll();
   await screen.draw();
   expect(screen.text).toContain('1,000 calls · 2 models · cost 250 USD');
-  expect(screen.text).toContain(', all 250 USD of 1,000 calls that tell it');
+  expect(screen.text).toContain(', all 250 USD of 1,000 calls that have it');
   await read(1200);
   expect(screen.text).toContain('1,200 calls · 2 models of 1,000 calls · cost 250 USD of 1,000 calls');
-  expect(screen.text).toContain(', so far 250 USD of 1,000 calls that tell it');
+  expect(screen.text).toContain(', so far 250 USD of 1,000 calls that have it');
   await screen.resize(60, 24);
   expect(screen.text).toMatch(/1,200 calls(?! · .*cost 250 USD(?! of 1,000 calls))/);
   slices.runAll();

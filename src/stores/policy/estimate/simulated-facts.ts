@@ -48,8 +48,8 @@ export function readEventFacts(row: EventRow): EventFacts {
   const figures: Partial<Record<FigureName, number | null>> = {};
   const payload = (row.sent('payload') ?? {}) as JsonObject;
   for (const name of FIGURE_NAMES) {
-    const told = figureOf(payload, FIGURES[name]);
-    const figure = told === undefined && name === 'age' ? ageOf(payload, row) : told;
+    const sent = figureOf(payload, FIGURES[name]);
+    const figure = sent === undefined && name === 'age' ? ageOf(payload, row) : sent;
     if (figure !== undefined) {
       figures[name] = figure;
     }

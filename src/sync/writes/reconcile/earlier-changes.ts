@@ -1,5 +1,5 @@
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
-import { tellingTwins } from '../../../stores/agents/agent-label.ts';
+import { distinguishTwins } from '../../../stores/agents/agent-label.ts';
 import { failureFrom } from '../../retry/failure.ts';
 import { topicOf, type JournalOperation } from '../journal.ts';
 import { isWallClockOff, sinceAgo } from '../journal-clock.ts';
@@ -92,7 +92,9 @@ export class EarlierChanges {
     try {
       const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
       const found = await lookIntoUnfinished(this.#options);
-      found.forEach(({ sentence, target, topic }) => notify(tellingTwins(stores, target, sentence), topic));
+      found.forEach(({ sentence, target, topic }) =>
+        notify(distinguishTwins(stores, target, sentence), topic),
+      );
       if (found.length > 0 || unfinished.length > 0) {
         this.#notifyOfElsewhere(unfinished, found, await this.#takeUpEarlier());
       }

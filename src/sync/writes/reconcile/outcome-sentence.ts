@@ -1,7 +1,7 @@
 import { withNamed } from '../../../lib/named.ts';
 import type { Quoted } from '../../../lib/untrusted.ts';
 import type { AgentsSlice } from '../../../stores/agents/agents-slice.ts';
-import { tellingTwins } from '../../../stores/agents/agent-label.ts';
+import { distinguishTwins } from '../../../stores/agents/agent-label.ts';
 import { namesIn } from '../../../stores/journal/names-in.ts';
 import type { JournalOperation } from '../journal.ts';
 
@@ -11,5 +11,5 @@ export function outcomeSentence(
   operation: JournalOperation,
   sentence: string,
 ): Quoted {
-  return tellingTwins(stores, operation.steps[0].target, withNamed(sentence, namesIn(operation)));
+  return distinguishTwins(stores, operation.steps[0].target, withNamed(sentence, namesIn(operation)));
 }

@@ -36,8 +36,8 @@ export interface RowSigns {
 export function readRow(row: string, { cursor, mark, isText }: RowSigns): ReadableRow {
   const isSelected = row.startsWith(cursor) || row.startsWith(` ${cursor} `);
   const isMarked = mark !== undefined && row.startsWith(mark, 1);
-  const told = isSelected ? row.replace(cursor, ' ') : row;
-  const bare = isMarked ? ` ${told.slice(2)}` : told;
+  const text = isSelected ? row.replace(cursor, ' ') : row;
+  const bare = isMarked ? ` ${text.slice(2)}` : text;
   return {
     words: (isText ? bare : withoutSigns(bare)).replaceAll(DECORATION, ' ').replaceAll(/ {2,}/g, '  ').trim(),
     isSelected,

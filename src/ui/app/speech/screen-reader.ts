@@ -96,7 +96,7 @@ export function createScreenReader(
     isPainting = true;
     // What cannot be known is passed over: the fault itself is shown as a message, which is looked at next.
     const said = stores.faults.guard(
-      'telling what is new',
+      'reading out what is new',
       () => {
         const now = look();
         if (now === undefined) {
@@ -107,20 +107,20 @@ export function createScreenReader(
           typedAt = clock.monotonic();
         }
         const isOpened = now.dialog !== undefined && now.dialog.number !== known?.dialog?.number;
-        const told = messages.take();
+        const news = messages.take();
         const isAnswered = pressed?.command?.confirms === true;
         const change = sayChange(known, now, {
           // Of an answer from which nothing follows that is said, it is said where one is.
-          isAnswered: isAnswered && told.length > 0,
+          isAnswered: isAnswered && news.length > 0,
           isScrolled: SCROLLING.test(pressed?.command?.id ?? ''),
-          areMarksSaid: told.some(({ text }) => /marked\b/.test(text)),
-          isVerdictSaid: told.some(({ tone }) => tone === 'good' || tone === 'bad'),
+          areMarksSaid: news.some(({ text }) => /marked\b/.test(text)),
+          isVerdictSaid: news.some(({ tone }) => tone === 'good' || tone === 'bad'),
         });
         known = change.next;
         onSaid = shownDialog.notingOnce(now.dialog, clock);
-        isPassing = told.length === 0 && !isOpened;
+        isPassing = news.length === 0 && !isOpened;
         const isReading = now.dialog !== undefined || now.isText;
-        const sentences = [...told].sort(badFirst).map(({ text, tone }) => textOf(messageLine(text, tone)));
+        const sentences = [...news].sort(badFirst).map(({ text, tone }) => textOf(messageLine(text, tone)));
         const lines = [
           ...(isFirst ? [textOf(whereabouts(stores))] : []),
           ...sentences.filter((sentence) => !isAmong(change.said, sentence)),

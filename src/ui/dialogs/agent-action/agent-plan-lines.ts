@@ -186,18 +186,18 @@ function meaningLines(
   looks: Looks,
   { isResend, isRest }: SentBefore,
 ): readonly Line[] {
-  const told = (text: Sentence, style: Style = 'dim') =>
+  const sentence = (text: Sentence, style: Style = 'dim') =>
     untrustedWrapped(text, looks.columns - 2, { style, ascii: looks.theme.ascii }).map((line) => [
       trusted(' '),
       ...line,
     ]);
   return [
-    ...told(MEANING[action]),
+    ...sentence(MEANING[action]),
     ...(isDeletion(action)
-      ? told('The reason travels in the URL, which proxies log: write nothing secret.', 'warn')
+      ? sentence('The reason travels in the URL, which proxies log: write nothing secret.', 'warn')
       : []),
     ...(isResend
-      ? told(
+      ? sentence(
           agents.length === 1
             ? 'It was sent and not seen to have happened. It is read anew before it is sent once more.'
             : 'They were sent and not seen to have happened. Each is read anew before it is sent once more.',
@@ -205,7 +205,7 @@ function meaningLines(
         )
       : []),
     ...(isRest === true
-      ? told(
+      ? sentence(
           agents.length === 1
             ? 'It is what is left of an action that has stopped.'
             : 'They are what is left of an action that has stopped.',
@@ -214,13 +214,13 @@ function meaningLines(
       : []),
     ...(undoes === undefined
       ? []
-      : told(
+      : sentence(
           quoting`${TURNS_BACK} the change of ${formatDateTime(undoes.at, zone)}, since confirmed${undoes.isOfBefore === true ? ', the last before this start of the console' : ''}${undoes.reason === '' ? '' : quoting`; reason: ${prose(undoes.reason)}`}.`,
           'plain',
         )),
     ...(undoes === undefined || undoes.passedOver.length === 0
       ? []
-      : told(
+      : sentence(
           quoting`Passed over, not turned back: the change of ${namesOf(undoes.passedOver)}, which was never confirmed.`,
           'warn',
         )),
@@ -238,7 +238,7 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
     return changes.length === 0 ? [] : [{ agent, changes }];
   });
   const refusal = refusalOf(commands, plan);
-  const told = (text: Sentence) =>
+  const sentence = (text: Sentence) =>
     untrustedWrapped(text, columns - 4, { style: 'bad', ascii: theme.ascii }).map((line, index) => [
       trusted(index === 0 ? ` ${theme.glyph('review')} ` : '   ', 'bad'),
       ...line,
@@ -250,14 +250,14 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
           ? 'it is not listed any more'
           : quoting`${change.field} is ${quotedValue(change.is)}, was ${quotedValue(change.was)}`,
       );
-      return told(quoting`Changed meanwhile: ${named(nameOf(agent))}: ${prose(is.join('; '))}.`);
+      return sentence(quoting`Changed meanwhile: ${named(nameOf(agent))}: ${prose(is.join('; '))}.`);
     }),
     ...(moved.length > CHANGES_TOLD
-      ? told(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)
+      ? sentence(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)
       : moved.length > 0 && plan.agents.length > 1
-        ? told('What changed is refused when its turn comes.')
+        ? sentence('What changed is refused when its turn comes.')
         : []),
-    ...(refusal === undefined ? [] : told(refusal)),
+    ...(refusal === undefined ? [] : sentence(refusal)),
   ];
 }
 

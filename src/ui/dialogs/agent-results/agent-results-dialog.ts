@@ -91,7 +91,7 @@ export function agentResultsLines(
   const ids = distinguishingIdsOf(agentsOf(run.items), commands.stores.agents.getState().data);
   const byId = agentsById(commands.stores.agents.getState().data);
   const zone = zoneOf(commands.stores.view.getState().timeStyle);
-  const told = (item: RunItem): Sentence => {
+  const shownSentence = (item: RunItem): Sentence => {
     const step = runStepLabels(item.step, context.now);
     return step === undefined
       ? momentsIn(
@@ -106,14 +106,14 @@ export function agentResultsLines(
   const sentence =
     selected === undefined || !theme.sideBySide
       ? []
-      : sentenceLines(selected, told(selected), columns, theme);
+      : sentenceLines(selected, shownSentence(selected), columns, theme);
   // What is left of a short list holds more of what happened.
   const free = Math.max(SENTENCE_ROWS, rows - head.length - items.length - 1);
   const foot = [...sentence.slice(0, free), keysLine(run, dialog, columns, theme)];
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), items.length - room));
   const list = items.slice(top, top + room).map((item, index) =>
-    itemLine(item, told(item), {
+    itemLine(item, shownSentence(item), {
       isSelected: top + index === cursor,
       id: ids.get(item.agent.id),
       columns,
@@ -166,7 +166,7 @@ function stateLines(
   { columns, rows }: Size,
 ): readonly Line[] {
   const counts = countStates(run);
-  const told = joined(
+  const shownSentence = joined(
     (['confirmed', 'contradicted', 'unknown', 'refused', 'skipped', 'waiting'] as const)
       .filter((state) => counts[state] > 0)
       .map((state) => [
@@ -178,7 +178,7 @@ function stateLines(
     trusted('  '),
   );
   return [
-    cutWithMark([trusted(' '), ...told], columns, theme),
+    cutWithMark([trusted(' '), ...shownSentence], columns, theme),
     ...phaseLines(run, { columns, rows }, theme, holdOf(commands, now)),
   ];
 }
@@ -212,7 +212,7 @@ function phaseLines(
 ): readonly Line[] {
   const { phase, stop } = run;
   const resume = theme.keyOf('agent-results.resume');
-  const told = (text: Sentence, style: Style) =>
+  const shownSentence = (text: Sentence, style: Style) =>
     untrustedWrapped(text, columns - 2, { style, ascii: theme.ascii })
       .slice(0, Math.max(SENTENCE_ROWS, Math.floor(rows / 3)))
       .map((line) => [trusted(' '), ...line]);
@@ -220,18 +220,18 @@ function phaseLines(
     case 'running':
       return held === undefined
         ? []
-        : told(
+        : shownSentence(
             `${HOLD_WORDS[held.kind]}: it goes on by itself in ${formatCountdown(held.left)}. Esc stops it.`,
             'warn',
           );
     case 'stopping':
-      return told('Stopping: the one under way is finished, no other begins.', 'warn');
+      return shownSentence('Stopping: the one under way is finished, no other begins.', 'warn');
     case 'cancelled':
-      return told(`Stopped by you; ${resume} asks whether to go on with the rest.`, 'warn');
+      return shownSentence(`Stopped by you; ${resume} asks whether to go on with the rest.`, 'warn');
     case 'stopped':
       return [
-        ...told(quoting`Stopped: ${stop ?? ''}`, 'bad'),
-        ...told(
+        ...shownSentence(quoting`Stopped: ${stop ?? ''}`, 'bad'),
+        ...shownSentence(
           held === undefined
             ? `${resume} asks whether to go on with the rest.`
             : `The server can be asked again in ${formatCountdown(held.left)}; ${resume} asks, then waits for that and goes on.`,

@@ -72,7 +72,7 @@ function calendarLines(
     now: lastShown(date, dayOf(now, zone), columns),
     months: rows >= CALENDAR_ROWS,
   });
-  const told: Line =
+  const summary: Line =
     count === undefined
       ? counts === undefined
         ? [
@@ -94,7 +94,7 @@ function calendarLines(
           trusted(`${WEEKDAYS[weekdayOf(date)] ?? ''} `),
           ...untrusted(date, { style: 'accent', ascii }),
         ]),
-        part(told),
+        part(summary),
         failure === undefined || data === undefined || counts?.by === 'zone'
           ? part([])
           : part(

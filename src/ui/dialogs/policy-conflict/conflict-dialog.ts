@@ -135,14 +135,14 @@ function elementLine(
 
 function spelledOut({ conflict, decision }: DisputedElement, columns: number, theme: Theme): readonly Line[] {
   const { base, mine, theirs } = conflict;
-  const tell = tellingApart([base, mine, theirs]);
+  const wordsFor = wordsThatDiffer([base, mine, theirs]);
   const absent = base.length === 0 ? 'not listed' : 'removed';
   const side = (label: string, elements: readonly unknown[], none: string, style: Style): readonly Line[] => {
     const lines: readonly Line[] =
       elements.length === 0
         ? [[trusted(none as 'removed', 'dim')]]
         : elements.flatMap((element) =>
-            mixedWrapped(tell(element), columns - LABEL_COLUMNS - 2, { ascii: theme.ascii }),
+            mixedWrapped(wordsFor(element), columns - LABEL_COLUMNS - 2, { ascii: theme.ascii }),
           );
     return lines.map((line, index) => [
       trusted(` ${(index === 0 ? label : '').padEnd(LABEL_COLUMNS)}`, style),
@@ -158,7 +158,7 @@ function spelledOut({ conflict, decision }: DisputedElement, columns: number, th
 }
 
 /** How elements are shown: in words, unless two sides that differ would read the same. */
-function tellingApart(sides: readonly (readonly unknown[])[]): (element: unknown) => MixedText {
+function wordsThatDiffer(sides: readonly (readonly unknown[])[]): (element: unknown) => MixedText {
   const words = sides.map((elements) => joinUntrusted(elements.map(describeElement), '\n'));
   const isAmbiguous = sides.some((elements, index) =>
     sides.some((others, at) => at < index && words[at] === words[index] && !isSameJson(elements, others)),

@@ -133,10 +133,10 @@ function factsByOthers({ byOthers }: PolicyReviewDialog): readonly Fact[] {
   if (byOthers.length === 0) {
     return [];
   }
-  const told = byOthers.slice(0, MOST_BY_OTHERS).map(describeChangeByOthers).join('; ');
+  const listed = byOthers.slice(0, MOST_BY_OTHERS).map(describeChangeByOthers).join('; ');
   const more = byOthers.length > MOST_BY_OTHERS ? `; and ${byOthers.length - MOST_BY_OTHERS} more` : '';
   return [
-    { text: `Others changed since the draft began, and it stays so: ${told}${more}.`, style: 'accent' },
+    { text: `Others changed since the draft began, and it stays so: ${listed}${more}.`, style: 'accent' },
   ];
 }
 

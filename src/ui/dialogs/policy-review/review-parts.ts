@@ -31,10 +31,10 @@ export function numberLine(
   if (dialog.kind !== 'policy-review' || number === 0 || readOnlyReason(commands) !== undefined) {
     return [];
   }
-  const told = describeLoosening(countEffects(differencesOf(dialog)));
+  const effects = describeLoosening(countEffects(differencesOf(dialog)));
   return [
     [
-      trusted(` ${told}: type `, 'warn'),
+      trusted(` ${effects}: type `, 'warn'),
       trusted(String(number), 'bold'),
       trusted(`${digitKeys(number, theme.keyOf)}, then ${theme.keyOf('policy-review.write')}  `, 'warn'),
       trusted(dialog.typed, dialog.typed === String(number) ? 'good' : 'bad'),

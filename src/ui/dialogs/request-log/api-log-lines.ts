@@ -82,12 +82,12 @@ function sentence(text: string, looks: Looks): readonly Line[] {
 function waitLines({ waits, stopped }: ConnectionState, looks: Looks): readonly Line[] {
   const ofAll = waits.filter(({ what }) => what === WAITS_FOR_ALL).map(({ reason }) => reason);
   // What keeps everything waiting is not repeated for each resource that met it, nor is a try promised that it prevents.
-  const told = waits.filter(
+  const shown = waits.filter(
     ({ what, reason }) => what === WAITS_FOR_ALL || (stopped === undefined && !ofAll.includes(reason)),
   );
-  return told.length === 0
+  return shown.length === 0
     ? sentence('Nothing but the pace of the budget and answers that are still to come.', looks)
-    : told.flatMap((wait) =>
+    : shown.flatMap((wait) =>
         labelled(wait.what, `${withFullStop(wait.reason)} ${nextStep(wait, looks.now)}`, looks),
       );
 }
@@ -109,7 +109,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
     const isAnswered = requests.some(({ status }) => status !== undefined);
     const none = isAnswered
       ? 'The server tells no limit.'
-      : 'No answer has come yet that could tell a limit.';
+      : 'No answer has come yet that could report a limit.';
     return sentence(`${none} ${sent}`, looks);
   }
   const { limit, remaining, resetsAt, refillPerMinute } = budget;

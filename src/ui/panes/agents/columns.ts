@@ -47,15 +47,16 @@ export function agentColumns({
     ...(sorting.column === title ? { sorted: sorting.descending ? 'descending' : 'ascending' } : {}),
   });
   const time = (field: 'last_seen_at' | 'registered_at'): Pick<Column<Agent>, 'cell' | 'said'> => {
-    const told = ({ [field]: text }: Agent): Line | undefined => {
+    const timeLine = ({ [field]: text }: Agent): Line | undefined => {
       const read = parseTime(text);
       return read === undefined
         ? undefined
         : [trusted(timeStyle === 'age' ? formatAgo(now - read) : formatClock(read, now, timeStyle), 'dim')];
     };
     return {
-      cell: (agent, columns) => told(agent) ?? unreadableTime(textAsSent(agent.raw[field]), columns, theme),
-      said: (agent) => told(agent) ?? saidUnreadableTime(textAsSent(agent.raw[field]), theme),
+      cell: (agent, columns) =>
+        timeLine(agent) ?? unreadableTime(textAsSent(agent.raw[field]), columns, theme),
+      said: (agent) => timeLine(agent) ?? saidUnreadableTime(textAsSent(agent.raw[field]), theme),
     };
   };
   const text =

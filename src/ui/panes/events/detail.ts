@@ -181,7 +181,7 @@ function attentionField(
 function otherFields({ event }: EventRow): readonly DetailField[] {
   const { subject, actor, payload } = event;
   const sent = event.raw as { readonly payload?: { reasons?: unknown }; readonly actor?: { args?: unknown } };
-  const told: Readonly<Record<string, boolean>> = {
+  const isShown: Readonly<Record<string, boolean>> = {
     id: true,
     timestamp: true,
     type: event.type !== undefined,
@@ -198,7 +198,7 @@ function otherFields({ event }: EventRow): readonly DetailField[] {
   return fieldsOf(
     event.raw,
     'event',
-    new Set(Object.keys(told).filter((path) => ownValue(told, path) === true)),
+    new Set(Object.keys(isShown).filter((path) => ownValue(isShown, path) === true)),
   );
 }
 

@@ -146,7 +146,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       },
     };
   }
-  const tell = createFilterTeller(context.clock);
+  const settled = createFilterTeller(context.clock);
   return createListPane<FeedRow>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);
@@ -165,7 +165,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         same.view(summaryViewOf(view.events)),
         same.facts({
           counted: same.counted(
-            tell({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
+            settled({ shown: rows.length, events: rows.events, filtering: selectFiltering(stores) }),
           ),
           fresh: same.fresh(selectFreshEvents(stores)),
           open: same.open(selectOpenBlocks(stores)),

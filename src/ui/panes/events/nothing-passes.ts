@@ -43,20 +43,20 @@ export function nothingPasses(stores: Stores, now: number): string {
   const sentence = unacknowledged
     ? `${who} that passes the filters waits to be acknowledged`
     : `${who} passes the filters`;
-  const told = noneFound(sentence, feedCompleteness(stores.events.getState()));
+  const words = noneFound(sentence, feedCompleteness(stores.events.getState()));
   const { older, olderFailure } = stores.events.getState();
   if (!isWhole && olderFailure !== undefined) {
-    return `${told}; ${olderFailureWords(olderFailure)}, ${keyNameOf(stores, 'data.refresh')} tries again.`;
+    return `${words}; ${olderFailureWords(olderFailure)}, ${keyNameOf(stores, 'data.refresh')} tries again.`;
   }
   if (isWhole || older === 'idle') {
-    return `${told}. ${waysOut(stores)}`;
+    return `${words}. ${waysOut(stores)}`;
   }
   const why = {
     reading: 'older ones are being read',
     'given-up': `reading older ones was stopped, ${keyNameOf(stores, 'data.refresh')} reads on`,
     full: 'older ones are not kept',
   } as const;
-  return `${told}; ${why[older]}.`;
+  return `${words}; ${why[older]}.`;
 }
 
 /** From when on the filters want the feed, in milliseconds; 0 for all of it. */

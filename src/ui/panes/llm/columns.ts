@@ -6,7 +6,7 @@ import { profileOf } from '../../../lib/text-fields.ts';
 import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { LlmCallRow } from '../../../stores/llm/llm-call-row.ts';
 import type { DiscoveredColumn, DiscoveredFields } from '../../../stores/llm/llm-fields.ts';
-import { tellsError } from '../../../stores/llm/llm-totals.ts';
+import { meansError } from '../../../stores/llm/llm-totals.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
@@ -91,7 +91,7 @@ export function llmColumns(
         const text = textOf(value);
         const line =
           isIdentifier && text !== '' ? identifier(text, columns, { ascii }) : untrusted(text, { ascii });
-        return name === fields.status && tellsError(value, name) === true ? restyled(line, 'warn') : line;
+        return name === fields.status && meansError(value, name) === true ? restyled(line, 'warn') : line;
       },
     };
   });

@@ -62,7 +62,7 @@ export function costChartLines(
     trusted(counted === 'all' ? ', all ' : `,${measureForms(counted).at(-1)} `),
     // What is drawn and how many calls it is made of, which may be fewer than the totals are.
     ...costLine({ cost: series.reduce((sum, { total }) => sum + total, 0), currency }, theme),
-    trusted(` of ${formatCount(cost.counted)} calls that tell it`, 'dim'),
+    trusted(` of ${formatCount(cost.counted)} calls that have it`, 'dim'),
   ];
   const width = Math.max(1, Math.floor(room / Math.max(1, buckets))) * buckets;
   const begin: Line = [trusted(formatClock(from, now, timeStyle), 'dim')];

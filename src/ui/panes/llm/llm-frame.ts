@@ -145,7 +145,7 @@ function reachPart(
   const since = oldest === undefined ? '' : `since ${formatClock(oldest, now, zone)}`;
   const amount =
     total === undefined || total <= rows.length ? '' : `${formatCount(rows.length)} of ${formatCount(total)}`;
-  const told = (style: 'dim' | 'warn' | 'accent', ...words: readonly string[]): Part => {
+  const reachForms = (style: 'dim' | 'warn' | 'accent', ...words: readonly string[]): Part => {
     const forms = words.map((text) => text.trim()).filter((text) => text !== '');
     const [first = '', ...others] = forms;
     return part(
@@ -159,7 +159,7 @@ function reachPart(
       if (doubt !== undefined) {
         return doubtPart(doubt, 'LLM calls');
       }
-      return told(
+      return reachForms(
         'dim',
         `all from the first one${since === '' ? '' : `, ${since}`}`,
         'all from the first one',
@@ -168,26 +168,34 @@ function reachPart(
       const measure = amount === '' ? since : amount;
       // What is refused is asked for again only by hand.
       return failure?.status === STATUS.forbidden
-        ? told('warn', `older ones are not read, ${measure}`, 'older ones are not read')
-        : told('accent', `reading older ones, ${measure}`, 'reading older ones');
+        ? reachForms('warn', `older ones are not read, ${measure}`, 'older ones are not read')
+        : reachForms('accent', `reading older ones, ${measure}`, 'reading older ones');
     }
     case 'behind':
-      return told(
+      return reachForms(
         'warn',
         `not the newest yet: the list comes oldest first and is read on`,
         'not the newest yet',
       );
     case 'bound':
-      return told(
+      return reachForms(
         'warn',
         `${since}, calls before are not kept${amount === '' ? '' : ` (${amount})`}`,
         `${since}, older ones not kept`,
       );
     case 'page':
-      return told('warn', `${since}, the server gives no calls before`, `${since}, the server gives no more`);
+      return reachForms(
+        'warn',
+        `${since}, the server gives no calls before`,
+        `${since}, the server gives no more`,
+      );
     default:
       return amount === ''
-        ? told('dim', since)
-        : told('warn', `${since}, calls before are not read (${amount})`, `${since}, older ones not read`);
+        ? reachForms('dim', since)
+        : reachForms(
+            'warn',
+            `${since}, calls before are not read (${amount})`,
+            `${since}, older ones not read`,
+          );
   }
 }

@@ -62,7 +62,7 @@ export function totalsColumns(
 ): readonly Column<LlmTotals>[] {
   const sorted = (column: TotalsOrder['column']) =>
     column === sort?.column ? ({ sorted: sort.descending ? 'descending' : 'ascending' } as const) : {};
-  const told = unit === undefined ? '' : ` ${unit === 'us' && !theme.ascii ? 'µs' : unit}`;
+  const inUnit = unit === undefined ? '' : ` ${unit === 'us' && !theme.ascii ? 'µs' : unit}`;
   return [
     {
       title: 'BY',
@@ -105,8 +105,8 @@ export function totalsColumns(
       cell: ({ cost, currency: other }) =>
         costLine({ cost, currency: other === currency ? undefined : other }, theme, decimals),
     },
-    { ...amount(`P50${told}`, 3, ({ medianLatency }) => medianLatency), ...sorted('p50') },
-    { ...amount(`P95${told}`, 4, ({ slowLatency }) => slowLatency), ...sorted('p95') },
-    { ...amount(`P99${told}`, 6, ({ slowestLatency }) => slowestLatency), ...sorted('p99') },
+    { ...amount(`P50${inUnit}`, 3, ({ medianLatency }) => medianLatency), ...sorted('p50') },
+    { ...amount(`P95${inUnit}`, 4, ({ slowLatency }) => slowLatency), ...sorted('p95') },
+    { ...amount(`P99${inUnit}`, 6, ({ slowestLatency }) => slowestLatency), ...sorted('p99') },
   ];
 }

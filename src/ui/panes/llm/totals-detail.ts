@@ -19,7 +19,7 @@ export function totalsDetail(
   theme: Theme,
 ): Detail {
   const { ascii } = theme;
-  const { calls, told, latencyUnit: unit } = totals;
+  const { calls, known, latencyUnit: unit } = totals;
   const latency = (value: number | undefined): Line => [
     ...amountLine(value),
     trusted(
@@ -45,26 +45,26 @@ export function totalsDetail(
             ),
           ],
     );
-  const isMixed = totals.cost === undefined && told.cost > 0;
+  const isMixed = totals.cost === undefined && known.cost > 0;
   return {
     title: totalsName(totals, counted, columns, theme),
     lines: [
       line('calls', [...amountLine(calls), trusted(measureForms(counted)[0], 'warn')]),
       line('errors', amountLine(totals.errors)),
-      from(fields.status, told.errors),
+      from(fields.status, known.errors),
       line('tokens in', amountLine(totals.inputTokens)),
-      from(fields.inputTokens, told.inputTokens),
+      from(fields.inputTokens, known.inputTokens),
       line('tokens out', amountLine(totals.outputTokens)),
-      from(fields.outputTokens, told.outputTokens),
+      from(fields.outputTokens, known.outputTokens),
       line('cost', isMixed ? [trusted('n/a: several currencies', 'warn')] : costLine(totals, theme)),
       ...(totals.cost === undefined || totals.currency !== undefined
         ? []
         : [line('', [trusted('the data tells no currency', 'dim')])]),
-      from(fields.cost, told.cost),
+      from(fields.cost, known.cost),
       line('latency p50', latency(totals.medianLatency)),
       line('p95', latency(totals.slowLatency)),
       line('p99', latency(totals.slowestLatency)),
-      from(fields.latency, told.latency),
+      from(fields.latency, known.latency),
       [],
       [trusted(`${theme.keyOf('llm.open')} shows these calls`, 'dim')],
     ],

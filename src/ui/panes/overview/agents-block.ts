@@ -25,7 +25,7 @@ function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): 
         : identifier(name, LONGEST_VALUE, { ascii: theme.ascii })),
     ]);
   const gap = trusted('  ');
-  const told = (shown: number): Line => {
+  const countsOf = (shown: number): Line => {
     const others = tally.slice(shown).reduce((sum, [, count]) => sum + count, 0);
     return joined(
       [...values.slice(0, shown), others === 0 ? [] : [trusted(`${formatCount(others)} others`, 'dim')]],
@@ -33,10 +33,10 @@ function tallyLine(label: string, tally: Tally, { columns, theme }: BlockRoom): 
     );
   };
   let shown = values.length;
-  while (shown > 1 && lineColumns(told(shown)) > columns - LABEL_COLUMNS - 1) {
+  while (shown > 1 && lineColumns(countsOf(shown)) > columns - LABEL_COLUMNS - 1) {
     shown -= 1;
   }
-  return [trusted(label.padEnd(LABEL_COLUMNS), 'dim'), ...told(shown)];
+  return [trusted(label.padEnd(LABEL_COLUMNS), 'dim'), ...countsOf(shown)];
 }
 
 /** What is odd stands out by a flag, and is calm when there is none. */

@@ -59,8 +59,8 @@ export function drawBlock(
   const age = isPart && lineColumns(title) > roomBeside(wholeAge) ? shortAge : wholeAge;
   const room = roomBeside(age);
   // Numbers in a title would be made up where nothing was read, and give way to how old they are.
-  const told = note === undefined && lineColumns(title) <= room ? title : title.slice(0, 1);
-  const shown = fit(told, Math.min(lineColumns(told), room), theme);
+  const form = note === undefined && lineColumns(title) <= room ? title : title.slice(0, 1);
+  const shown = fit(form, Math.min(lineColumns(form), room), theme);
   const heading = hasCursor ? restyled(shown, 'accent') : shown;
   const top = {
     line: ruleLine(

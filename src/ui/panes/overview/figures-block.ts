@@ -52,8 +52,8 @@ function figureLines(
   const old: Line = age === undefined ? [] : [trusted(` ${theme.glyph('separator')} ${age}`)];
   // Where there is no room for it, the figures are dimmed all the same, and the last row says their age.
   const hasRoom = lineColumns(words) + lineColumns(old) < columns - 1;
-  const told: readonly Line[] = [...large, hasRoom ? [...words, ...old] : words];
-  return told.map((line, row) => [
+  const lines: readonly Line[] = [...large, hasRoom ? [...words, ...old] : words];
+  return lines.map((line, row) => [
     mark,
     ...(row < large.length ? [trusted(' ')] : []),
     ...(age === undefined ? line : dimmed(line)),

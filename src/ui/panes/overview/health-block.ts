@@ -91,7 +91,7 @@ export function healthBlock(
   const wait = connection.waits.find(({ what }) => what === WAITS_FOR_ALL);
   // Why all reading has stopped stands over the hints of every pane.
   const problem = connection.stopped === undefined ? (wait?.reason ?? connection.problem) : undefined;
-  const told = wait === undefined ? 'problem' : 'waiting';
+  const word = wait === undefined ? 'problem' : 'waiting';
   return {
     title: [trusted('Service and budget', 'heading')],
     rows: [
@@ -100,7 +100,7 @@ export function healthBlock(
       ...(problem === undefined
         ? []
         : problemLines(problem, wait?.until, now, columns - 12, theme).map((line, index) =>
-            plainRow([label(index === 0 ? told : ''), ...line]),
+            plainRow([label(index === 0 ? word : ''), ...line]),
           )),
     ],
   };

@@ -158,7 +158,7 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
   if (search.isDone && search.total === 0) {
     return [part([sign, ...words, trusted(` does not occur${measure}`, 'bad')], leftOut(DROP_ORDER.lacking))];
   }
-  const told: Line = search.isDone
+  const progress: Line = search.isDone
     ? [
         trusted(
           match === undefined
@@ -170,9 +170,9 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
   const around = match?.isAround === true ? [trusted(', around the end', 'warn')] : [];
   return [
     part(
-      [sign, ...words, ...told, ...around, ...inHidden],
-      shorter(DROP_ORDER.words, [sign, ...words, ...told, ...around]),
-      shorter(DROP_ORDER.cause, told),
+      [sign, ...words, ...progress, ...around, ...inHidden],
+      shorter(DROP_ORDER.words, [sign, ...words, ...progress, ...around]),
+      shorter(DROP_ORDER.cause, progress),
     ),
   ];
 }

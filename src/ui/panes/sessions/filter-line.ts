@@ -8,7 +8,7 @@ const zoneOf = memoizeLast(zoneName);
 
 /** The filters of the list of sessions that are set, in words: `day 2026-03-02 (Europe/Oslo)`. */
 export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line[] {
-  const told = (label: string, value: string | undefined): Line =>
+  const filterPart = (label: string, value: string | undefined): Line =>
     value === undefined || value === ''
       ? []
       : [trusted(`${label} `), ...untrusted(value, { profile: 'ident', style: 'accent', ascii })];
@@ -16,15 +16,15 @@ export function filterLines(view: SessionsView, { ascii }: Theme): readonly Line
     view.date === undefined
       ? []
       : [
-          ...told('day', view.date),
+          ...filterPart('day', view.date),
           trusted(' ('),
           ...untrusted(zoneOf(view.dateZone), { profile: 'ident', ascii }),
           trusted(')'),
         ],
-    told('project', view.project),
-    told('branch', view.branch),
-    told('client', view.clientId),
-    told('agent', view.agentId),
+    filterPart('project', view.project),
+    filterPart('branch', view.branch),
+    filterPart('client', view.clientId),
+    filterPart('agent', view.agentId),
     view.subagents ? [trusted('with subagents', 'accent')] : [],
     view.suspicious ? [trusted('only '), trusted('suspicious names', 'accent')] : [],
   ];

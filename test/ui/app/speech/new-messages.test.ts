@@ -1,7 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 
 import { notify } from '../../../../src/commands/base/command.ts';
-import { countAgain, noteMessage, tellIgnored, tellTogether } from '../../../../src/commands/base/notices.ts';
+import {
+  countAgain,
+  noteMessage,
+  noteIgnored,
+  notifyTogether,
+} from '../../../../src/commands/base/notices.ts';
 import { NewMessages } from '../../../../src/ui/app/speech/new-messages.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 
@@ -36,17 +41,17 @@ it('tells nothing of what is shown whole elsewhere, or was taken the place of', 
 });
 
 it('tells of several problems the first, with how many there are', () => {
-  tellTogether(context, ['This does not count.', 'Nor does that.']);
+  notifyTogether(context, ['This does not count.', 'Nor does that.']);
   expect(told()).toEqual(['2 settings do not count; :messages lists them. This does not count.']);
 });
 
 it('tells that keys were ignored once, and again after one has counted', () => {
-  tellIgnored(context, 'Ignored: a paste.');
+  noteIgnored(context, 'Ignored: a paste.');
   expect(told()).toEqual(['Ignored: a paste.']);
-  tellIgnored(context, 'Ignored: a paste.');
+  noteIgnored(context, 'Ignored: a paste.');
   expect(told()).toEqual([]);
   countAgain(context);
   expect(told()).toEqual([]);
-  tellIgnored(context, 'Ignored: a paste.');
+  noteIgnored(context, 'Ignored: a paste.');
   expect(told()).toEqual(['Ignored: a paste.']);
 });

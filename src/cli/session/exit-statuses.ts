@@ -75,7 +75,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
       REFUSED,
       is(
         '5',
-        "confirmed, but another change that came right before was overwritten, or may have been as the server's versions tell",
+        "confirmed, but another change that came right before was overwritten, or may have been as the server's versions show",
       ),
       STOPPED,
     ],

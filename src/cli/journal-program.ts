@@ -49,7 +49,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     process_namespace: ownProcessNamespace(),
   };
   const now = systemClock.now();
-  const judge = { hasEnded: (line: JournalRecord) => hasProcessEnded(line, own, now), isOwn: () => false };
+  const origin = { hasEnded: (line: JournalRecord) => hasProcessEnded(line, own, now), isOwn: () => false };
   try {
     const stored: StoredOperation[] = [];
     let damaged = 0;
@@ -68,7 +68,7 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
     for (let start = 0; start < wanted.length && !output.ended.aborted; start += OPERATIONS_AT_ONCE) {
       const read = wanted
         .slice(start, start + OPERATIONS_AT_ONCE)
-        .map((operation) => readOperation(operation, judge));
+        .map((operation) => readOperation(operation, origin));
       damaged += read.reduce((sum, each) => sum + each.damaged, 0);
       unfinished += read.flatMap((each) => each.operations).filter((each) => each.isUnfinished).length;
       await output.write(

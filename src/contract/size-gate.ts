@@ -242,19 +242,19 @@ class Cutter {
     const places = all.length + (all.length < length ? 1 : 0);
     const kept = places <= allowed ? all : all.slice(0, allowed - 1);
     const left = length - kept.length;
-    const told = remark(`(cut: ${left.toLocaleString('en')} ${noun})`);
+    const cutNotice = remark(`(cut: ${left.toLocaleString('en')} ${noun})`);
     const shares = this.#share(kept, allowed - kept.length - (left === 0 ? 0 : 1));
     const parts = kept.map((child) =>
       this.#cut(child, isContainer(child) ? (shares.get(child) ?? 0) : 0, depth + 1),
     );
     if (Array.isArray(value)) {
-      return left === 0 ? parts : [...parts, told];
+      return left === 0 ? parts : [...parts, cutNotice];
     }
     // Entries, not assignments: a field may be called `__proto__`.
     const entries = Object.keys(value)
       .slice(0, kept.length)
       .map((name, index): readonly [string, unknown] => [cutName(name, index), parts[index]]);
-    return Object.fromEntries(left === 0 ? entries : [...entries, [CUT_FIELDS, told]]);
+    return Object.fromEntries(left === 0 ? entries : [...entries, [CUT_FIELDS, cutNotice]]);
   }
 
   /** Shares out what may be held among containers: small ones get all that they hold before large ones get any. */

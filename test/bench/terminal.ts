@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { judgeGoals } from './terminal/goals.ts';
+import { compareWithGoals } from './terminal/goals.ts';
 import { measureAll, QUICK, WHOLE } from './terminal/measure-all.ts';
 import { goalsOf } from './terminal/measured.ts';
 import { makeMaterial } from './terminal/peers.ts';
@@ -36,7 +36,7 @@ try {
   const material = makeMaterial(folder, sizes);
   ends.push(() => material.processes.forEach((child) => child.kill('SIGKILL')));
   const measured = await measureAll({ material, home, sizes, note, onEnd: (one) => ends.push(one) });
-  const { lines, missed } = judgeGoals(goalsOf(measured));
+  const { lines, missed } = compareWithGoals(goalsOf(measured));
   say(['', ...reportLines(measured), '', ...lines, ''].join('\n'));
   say(
     `${missed} of ${lines.length} goals are missed. It took ${((performance.now() - begunAt) / 1000).toFixed(0)} s.`,

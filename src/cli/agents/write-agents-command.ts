@@ -17,9 +17,9 @@ import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
 import { causeOfUnwritten } from '../output/unwritten.ts';
-import { endOfPatience } from '../session/reading-failure.ts';
+import { retryEndSentence } from '../session/reading-failure.ts';
 import { whyStopped } from '../session/stop-signals.ts';
-import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
+import { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
 import { namesInput, readAgentIds } from './agent-ids.ts';
 import { agrees, countOf, MOST_SHOWN, reportPlan } from './agent-plan-text.ts';
@@ -74,7 +74,7 @@ export async function runAgentsWrite(
         );
       }
       await recoverUnfinished(session);
-      const plan = await planOrTell(session, action, ids, flags);
+      const plan = await planOrReport(session, action, ids, flags);
       const { agents, unknown } = plan;
       await warnPendingWrites(session, { agents: someAgents(agents) });
       const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
@@ -106,7 +106,7 @@ export async function runAgentsWrite(
 }
 
 /** Reads the agents that were named; where that fails, says of each id that nothing was begun. */
-async function planOrTell(
+async function planOrReport(
   session: CommandSession,
   action: AgentAction,
   ids: readonly string[],
@@ -208,8 +208,8 @@ function whyEnded({ stop, output }: CommandSession, givenUp: AbortSignal): strin
   if (stop.aborted) {
     return whyStopped(stop);
   }
-  return givenUp.reason instanceof PatienceEndedError
-    ? `${givenUp.reason.message} ${endOfPatience(givenUp.reason)}`
+  return givenUp.reason instanceof RetryEndedError
+    ? `${givenUp.reason.message} ${retryEndSentence(givenUp.reason)}`
     : output.problem === undefined
       ? 'What reads the results has closed its end.'
       : `The results cannot be written: ${causeOfUnwritten(output.problem)}.`;

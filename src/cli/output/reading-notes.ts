@@ -73,13 +73,13 @@ export class ReadingNotes {
     } else if (report.kind === 'held') {
       this.held(report.reason, report.until);
     } else if (report.kind === 'paced') {
-      if (this.#mayTell('pace')) {
+      if (this.#mayReport('pace')) {
         this.#say(
           `Nothing was asked for ${duration(this.#clock.now() - report.since)}: vigil spreads its requests so that the limit lasts.`,
         );
       }
     } else if (report.kind === 'silent') {
-      if (this.#mayTell('silence')) {
+      if (this.#mayReport('silence')) {
         const next = report.isWrite === true ? ' Then it is read again what became of the change.' : '';
         this.#say(
           `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
@@ -122,7 +122,7 @@ export class ReadingNotes {
 
   /** Takes that a change was sent and is not seen yet, and for how many milliseconds at most it is read again. The name must be safe. */
   notSeenYet(name: Sentence, longest: number): void {
-    if (this.#mayTell('not seen')) {
+    if (this.#mayReport('not seen')) {
       this.#say(
         quoting`The change of ${name} was sent and is not seen yet. What the server gives may be older: reading again for up to ${duration(longest)}.`,
       );
@@ -131,7 +131,7 @@ export class ReadingNotes {
 
   /** The same of a change that is seen, while an answer from before it would look the same. */
   notCertainYet(name: Sentence, longest: number): void {
-    if (this.#mayTell('not certain')) {
+    if (this.#mayReport('not certain')) {
       this.#say(
         quoting`The change of ${name} was sent. An answer from before the change would look the same: looking again for up to ${duration(longest)}.`,
       );
@@ -148,8 +148,8 @@ export class ReadingNotes {
 
   /** Whether it was said. */
   #reportWait(message: string, since: number | undefined, until: number, givesUpAt?: number): boolean {
-    const mayTell = this.#mayTell(causeOf(message));
-    if (mayTell) {
+    const mayReport = this.#mayReport(causeOf(message));
+    if (mayReport) {
       this.#isWaitReported = true;
       const lasts = since === undefined ? 0 : this.#clock.now() - since;
       const lasting = lasts < MINUTE ? '' : ` Nothing could be read for ${duration(lasts)}.`;
@@ -159,23 +159,23 @@ export class ReadingNotes {
           : `Trying again at ${moment(until)}, then every ${duration(LONGEST_AT_PROMPT)} at the most, and giving up at ${moment(givesUpAt)}; Ctrl-C stops it before.`;
       this.#say(`${withFullStop(message)}${lasting} ${next}`);
     }
-    return mayTell;
+    return mayReport;
   }
 
   /** Takes the state after a poll, and the ids of events that changed, and says what is new of it. */
   readonly progress = (state: TailState, changed: readonly string[] = []): void => {
     this.#reportGaps(state);
-    if (state.damaged.length > this.#damaged && this.#mayTell('damaged')) {
+    if (state.damaged.length > this.#damaged && this.#mayReport('damaged')) {
       this.#say(damageSentence(state));
       this.#damaged = state.damaged.length;
     }
-    if (state.lateEvents > this.#lateEvents && this.#mayTell('late')) {
+    if (state.lateEvents > this.#lateEvents && this.#mayReport('late')) {
       this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
       this.#lateEvents = state.lateEvents;
     }
     this.#noteGone(state);
     this.#reportChanged(changed);
-    if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayTell('unverified')) {
+    if (state.doubt !== undefined && state.doubt !== this.#doubt && this.#mayReport('unverified')) {
       this.#say(statusSentence(feedStatus(state, this.#clock.now()), 'utc'));
     }
     this.#reportBehind(state);
@@ -184,7 +184,7 @@ export class ReadingNotes {
 
   /** Says how many events the server counts no more, and which these are once that was found out. */
   #noteGone({ fewer, gone }: TailState): void {
-    if (fewer > this.#fewer && this.#mayTellNews('fewer')) {
+    if (fewer > this.#fewer && this.#mayReportNews('fewer')) {
       this.#say(
         `${events(fewer)} that ${fewer === 1 ? 'was' : 'were'} read before ${fewer === 1 ? 'is' : 'are'} not counted by the server any more.`,
       );
@@ -192,7 +192,7 @@ export class ReadingNotes {
     }
     this.#fewer = Math.min(this.#fewer, fewer);
     const unnamed = gone === this.#gone ? [] : [...gone].filter((id) => !this.#gone.has(id));
-    if (unnamed.length > 0 && this.#mayTellNews('gone')) {
+    if (unnamed.length > 0 && this.#mayReportNews('gone')) {
       this.#say(
         quoting`${events(unnamed.length)} ${unnamed.length === 1 ? 'is' : 'are'} not listed by the server any more: ${names(unnamed)}.`,
       );
@@ -205,7 +205,7 @@ export class ReadingNotes {
   #reportChanged(changed: readonly string[]): void {
     changed.forEach((id) => this.#changed.add(id));
     const { size } = this.#changed;
-    if (size > 0 && this.#mayTellNews('changed')) {
+    if (size > 0 && this.#mayReportNews('changed')) {
       this.#say(
         quoting`${events(size)} changed at the server since ${size === 1 ? 'it was' : 'they were'} read: ${names([...this.#changed])}.`,
       );
@@ -224,7 +224,7 @@ export class ReadingNotes {
       return;
     }
     this.#behindSince ??= this.#clock.now();
-    if (this.#clock.now() - this.#behindSince >= LONG_BEHIND && this.#mayTell('behind')) {
+    if (this.#clock.now() - this.#behindSince >= LONG_BEHIND && this.#mayReport('behind')) {
       this.#isBehindSaid = true;
       this.#say(`${events(toCome)} of the server ${toCome === 1 ? 'is' : 'are'} still to come.`);
     }
@@ -242,17 +242,17 @@ export class ReadingNotes {
     }
     if (state.gaps.length === 0) {
       this.#say('Nothing is missing any more: every gap was filled.');
-    } else if (this.#mayTell('gaps')) {
+    } else if (this.#mayReport('gaps')) {
       gapSentences(state).forEach(this.#say);
     }
   }
 
-  #mayTellNews(subject: string): boolean {
-    return this.#mayTell(subject, SHORTEST_WITH_NEWS, LONGEST_WITH_NEWS);
+  #mayReportNews(subject: string): boolean {
+    return this.#mayReport(subject, SHORTEST_WITH_NEWS, LONGEST_WITH_NEWS);
   }
 
   /** Whether it is time for another word on a subject: at once, then after a minute, and ever more rarely. */
-  #mayTell(subject: string, shortest = SHORTEST_SILENCE, longest = LONGEST_SILENCE): boolean {
+  #mayReport(subject: string, shortest = SHORTEST_SILENCE, longest = LONGEST_SILENCE): boolean {
     const now = this.#clock.now();
     const silence = this.#silences.get(subject);
     if (silence !== undefined && now < silence.until) {

@@ -69,7 +69,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   const input = isFromInput ? addAbortSignal(session.stop, session.input) : session.input;
   const document = await readDocument(file, input);
   await recoverUnfinished(session);
-  const stored = await readOrTell(session, flags);
+  const stored = await readOrReport(session, flags);
   await reportSettledWrites(session, { policy: stored });
   await warnPendingWrites(session, { policy: stored });
   const changes = changesIn(document, stored);
@@ -121,7 +121,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
 }
 
 /** The stored policy; where it cannot be read, a program reads that nothing was begun. */
-async function readOrTell(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {
+async function readOrReport(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {
   try {
     return await readStoredPolicy(session);
   } catch (error) {

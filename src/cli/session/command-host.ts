@@ -12,7 +12,7 @@ export interface ReadingHost {
   readonly random: () => number;
   readonly output: Writable;
   /** With a sentence, the program ends with it some time after a signal when nobody takes what it prints. */
-  readonly listenForSignals: (lateSentence?: string) => Stopping;
+  readonly listenForSignals: (stalledSentence?: string) => Stopping;
   readonly createClient: (options: ClientOptions) => Client;
 }
 
@@ -22,7 +22,7 @@ export function ownReadingHost(): ReadingHost {
     clock: systemClock,
     random: Math.random,
     output: process.stdout,
-    listenForSignals: (lateSentence) => listenForSignals(say, lateSentence),
+    listenForSignals: (stalledSentence) => listenForSignals(say, stalledSentence),
     createClient,
   };
 }

@@ -59,7 +59,7 @@ export interface CommandKind {
   /** It reads as the feed of a console does, and nobody waits for each answer. */
   readonly isFeed?: boolean;
   /** What is said when it was asked to stop and nobody takes what it printed. */
-  readonly lateSentence?: string;
+  readonly stalledSentence?: string;
 }
 
 /** What a command works with. */
@@ -92,7 +92,7 @@ export interface CommandSession {
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes, answersBy, isLong = false, isFeed = false, lateSentence }: CommandKind,
+  { writes, answersBy, isLong = false, isFeed = false, stalledSentence }: CommandKind,
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
@@ -103,7 +103,7 @@ export async function runAgainstServer(
   const priority = writes ? 'person-read' : isFeed ? 'feed' : 'command';
   const consoles = isLong && !target.isDemo ? quotaOf(target, clock) : undefined;
   const connection = openConnection(target, { ...host, readOnly: !writes, priority, consoles });
-  const { stop, finished } = host.listenForSignals(lateSentence);
+  const { stop, finished } = host.listenForSignals(stalledSentence);
   let interrupted: Waiting | undefined;
   // Nothing is waited for any more once those who wait have heard it, too.
   stop.addEventListener('abort', () => (interrupted = connection.waiting()), { once: true });

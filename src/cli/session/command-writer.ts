@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
+import type { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { createWriter, type Writer } from '../../sync/writes/writer.ts';
 import type { CommandSession } from './command-session.ts';
 import { keepFault } from '../../host/faults/keep-fault.ts';
@@ -11,7 +11,7 @@ import { PATIENCE } from './reading-failure.ts';
 /** What makes the writes of a command. */
 export interface CommandWriter {
   readonly writer: Writer;
-  /** Aborts when the server gave no good answer for too long; its reason is the PatienceEndedError. */
+  /** Aborts when the server gave no good answer for too long; its reason is the RetryEndedError. */
   readonly givenUp: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export function createCommandWriter(
     onLastAnswer: () => say('Stopping once the change that was sent has its answer, and was looked at.'),
     waiting: () => connection.governor.waiting('person-write'),
     onHold: (reason, until) => notes.held(reason, until),
-    onGivenUp: (error: PatienceEndedError) => givenUp.abort(error),
+    onGivenUp: (error: RetryEndedError) => givenUp.abort(error),
   });
   const writer = createWriter({
     client,

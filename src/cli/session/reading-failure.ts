@@ -2,7 +2,7 @@ import { ApiError } from '../../api/errors.ts';
 import { withFullStop } from '../../lib/full-stop.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isForbidden, isKeyRefused, isRateLimited } from '../../sync/retry/failure.ts';
-import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
+import { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import type { Patience } from '../../sync/retry/read-with-retry.ts';
 
 const SECOND = 1000;
@@ -24,8 +24,8 @@ export function statusOfFailure(
   consequence: string | undefined = undefined,
 ): number {
   const end = consequence === undefined ? '' : ` ${consequence}`;
-  if (error instanceof PatienceEndedError) {
-    say(`${withFullStop(error.message)} ${endOfPatience(error)}${end}`);
+  if (error instanceof RetryEndedError) {
+    say(`${withFullStop(error.message)} ${retryEndSentence(error)}${end}`);
     say(whatToDo(error));
     return 1;
   }
@@ -37,7 +37,7 @@ export function statusOfFailure(
 }
 
 /** What was tried, and for how long, as a sentence. */
-export function endOfPatience({ lastError, waited, tries }: PatienceEndedError): string {
+export function retryEndSentence({ lastError, waited, tries }: RetryEndedError): string {
   const asked =
     lastError === undefined || tries === undefined
       ? ''
@@ -45,7 +45,7 @@ export function endOfPatience({ lastError, waited, tries }: PatienceEndedError):
   return `Gave up: no good answer for ${lengthOf(waited)}${asked}.`;
 }
 
-function whatToDo({ lastError }: PatienceEndedError): string {
+function whatToDo({ lastError }: RetryEndedError): string {
   return isRateLimited(lastError)
     ? 'Run it again later, when the organization may make requests again.'
     : 'vigil doctor looks at each step of the way to the server; run this again once it answers.';

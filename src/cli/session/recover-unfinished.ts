@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { AbortedError } from '../../api/errors.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { wrapClient } from '../../sync/retry/wrap-client.ts';
-import { lookIntoUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
+import { resolveUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
 import { readLanded } from './report-settled-writes.ts';
@@ -21,7 +21,7 @@ export async function recoverUnfinished(session: CommandSession): Promise<void> 
   const client = connection.governor.pace(connection.client, 'person-read');
   try {
     const limited = limitedClient(client, AbortSignal.any([ended, overdue.signal]));
-    const found = await lookIntoUnfinished({ client: limited, clock, journal });
+    const found = await resolveUnfinished({ client: limited, clock, journal });
     found.forEach(({ sentence }) => say(sentence));
     await readLanded(session, limited, new Set(found.map(({ operation }) => operation)));
   } catch (error) {

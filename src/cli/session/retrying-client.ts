@@ -5,7 +5,7 @@ import { delay, type Clock } from '../../lib/clock.ts';
 import { isRateLimited } from '../../sync/retry/failure.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
 import { parseTimeValue } from '../../sync/governor/time-value.ts';
-import { PatienceEndedError } from '../../sync/retry/retry-ended-error.ts';
+import { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../sync/retry/retry-loop.ts';
 import { wrapClient } from '../../sync/retry/wrap-client.ts';
 import { readWithRetry, type Patience } from '../../sync/retry/read-with-retry.ts';
@@ -26,7 +26,7 @@ export interface RetryingClientOptions {
   /** Called with what is waited for, and until when of the wall clock, before a write that was refused is tried again. */
   readonly onHold: (reason: string, until: number) => void;
   /** Called once when the patience has ended: from then on nothing is waited out. */
-  readonly onGivenUp: (error: PatienceEndedError) => void;
+  readonly onGivenUp: (error: RetryEndedError) => void;
 }
 
 /** Never longer without asking again. */
@@ -98,7 +98,7 @@ export function retryingClient(client: Client, options: RetryingClientOptions): 
     try {
       return await readWithRetry(attempt, options);
     } catch (error) {
-      if (error instanceof PatienceEndedError) {
+      if (error instanceof RetryEndedError) {
         isGivenUp = true;
         options.onGivenUp(error);
       }

@@ -18,16 +18,16 @@ export interface Stopping {
 
 /**
  * Listens for the signals that end a program. The second of two is passed over: a terminal and our own shim may both send
- * one. With `lateSentence`, the program ends after a while, with that sentence, when nobody takes what it prints.
+ * one. With `stalledSentence`, the program ends after a while, with that sentence, when nobody takes what it prints.
  */
-export function listenForSignals(say: (sentence: string) => void, lateSentence?: string): Stopping {
+export function listenForSignals(say: (sentence: string) => void, stalledSentence?: string): Stopping {
   const stopping = new AbortController();
   let cancel = () => {};
   const onSignal = (_name: string, number: number) => {
     if (!stopping.signal.aborted) {
-      if (lateSentence !== undefined) {
+      if (stalledSentence !== undefined) {
         cancel = systemClock.schedule(TIME_TO_FLUSH, () => {
-          say(lateSentence);
+          say(stalledSentence);
           process.exit(1);
         });
       }

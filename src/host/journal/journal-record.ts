@@ -84,11 +84,11 @@ export function factsOf(line: string): LineFacts | undefined {
           target: targetFrom(target),
           time,
           server_time: serverTime,
-        } as WhatTells);
+        } as FactFields);
   return record && factsFrom(record);
 }
 
-type WhatTells = Pick<JournalRecord, 'operation' | 'step' | 'time' | 'server_time' | 'action' | 'target'>;
+type FactFields = Pick<JournalRecord, 'operation' | 'step' | 'time' | 'server_time' | 'action' | 'target'>;
 
 /** What a write is about; nothing where that is damaged. */
 function targetFrom(text: string): JournalRecord['target'] {
@@ -108,7 +108,7 @@ export function timeOfLine(line: string): number | undefined {
     : Math.max(Date.parse(time), Date.parse(serverTime));
 }
 
-function factsFrom(line: WhatTells): LineFacts {
+function factsFrom(line: FactFields): LineFacts {
   const { operation, step, time, server_time: serverTime } = line;
   return {
     operation,

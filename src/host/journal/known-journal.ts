@@ -29,7 +29,7 @@ const MARGIN = 3 * DAY;
 interface Known extends Pick<StoredOperation, 'operation' | 'time' | 'thing'> {
   serverTime: number | undefined;
   readonly lines: string[];
-  isJudged: boolean;
+  hasVerdict: boolean;
   /** How many of the lines were read, and what was in them. */
   read: number;
   readonly records: JournalRecord[];
@@ -153,7 +153,7 @@ export class KnownJournal {
       if (known !== undefined) {
         known.lines.push(line);
         known.serverTime ??= serverTime;
-        known.isJudged ||= step === 'verdict';
+        known.hasVerdict ||= step === 'verdict';
         known.result = undefined;
       } else if (step === 'intent') {
         hold(held, {
@@ -161,7 +161,7 @@ export class KnownJournal {
           thing,
           time,
           serverTime,
-          isJudged: false,
+          hasVerdict: false,
           lines: [line],
         });
       }
@@ -193,11 +193,11 @@ export class KnownJournal {
 
 /** By either clock: one that is wrong must not hide it. */
 function isWanted(
-  { time, serverTime = time, isJudged }: Pick<Known, 'time' | 'serverTime' | 'isJudged'>,
+  { time, serverTime = time, hasVerdict }: Pick<Known, 'time' | 'serverTime' | 'hasVerdict'>,
   since: number,
 ): boolean {
   const latest = Math.max(time, serverTime);
-  return latest >= since || (!isJudged && latest >= since - UNFINISHED_FOR);
+  return latest >= since || (!hasVerdict && latest >= since - UNFINISHED_FOR);
 }
 
 function hold(held: Held, { lines, ...stored }: StoredOperation): void {

@@ -10,7 +10,7 @@ export interface StoredOperation {
   readonly time: number;
   /** The same by the server's clock, as the first of its steps has it. */
   readonly serverTime: number | undefined;
-  readonly isJudged: boolean;
+  readonly hasVerdict: boolean;
   /** What it is about, as `thingOf` says it. */
   readonly thing: string;
   /** Its lines in the order in which they were written; one of them may still turn out to be damaged. */
@@ -21,13 +21,13 @@ interface Gathered {
   readonly thing: string;
   time: number;
   serverTime: number | undefined;
-  isJudged: boolean;
+  hasVerdict: boolean;
   /** The last one first. */
   readonly lines: string[];
 }
 
 /** What of a journal is asked for. */
-export interface Wanted {
+export interface StoredRange {
   /** It ends before what is older than that, in milliseconds since the epoch. */
   readonly from?: number | undefined;
   /** The first so many bytes alone. */
@@ -42,12 +42,12 @@ export interface Wanted {
  */
 export async function* storedOperations(
   file: FileHandle,
-  { from = Number.NEGATIVE_INFINITY, end, mark = '' }: Wanted = {},
+  { from = Number.NEGATIVE_INFINITY, end, mark = '' }: StoredRange = {},
 ): AsyncGenerator<{ readonly operations: readonly StoredOperation[]; readonly damaged: number }, void, void> {
   const gathered = new Map<string, Gathered>();
   const take = (
     operation: string,
-    { thing, time, serverTime, isJudged, lines }: Gathered,
+    { thing, time, serverTime, hasVerdict, lines }: Gathered,
   ): StoredOperation => {
     gathered.delete(operation);
     return {
@@ -55,7 +55,7 @@ export async function* storedOperations(
       thing,
       time,
       serverTime,
-      isJudged,
+      hasVerdict,
       lines: lines.toReversed(),
     };
   };
@@ -74,11 +74,11 @@ export async function* storedOperations(
         continue;
       }
       const { operation, step, thing, time, serverTime } = facts;
-      const known = gathered.get(operation) ?? { thing, time, serverTime, isJudged: false, lines: [] };
+      const known = gathered.get(operation) ?? { thing, time, serverTime, hasVerdict: false, lines: [] };
       known.lines.push(line);
       known.time = time;
       known.serverTime = serverTime ?? known.serverTime;
-      known.isJudged ||= step === 'verdict';
+      known.hasVerdict ||= step === 'verdict';
       newest = Math.max(newest, time, serverTime ?? time);
       gathered.set(operation, known);
       if (step === 'intent') {

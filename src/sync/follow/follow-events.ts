@@ -6,7 +6,7 @@ import { unaskedField } from './asked-for.ts';
 import { ChangedEvents } from './changed-events.ts';
 import { EventTail, type FoundEvent, type TailOptions, type TailState } from '../tail/event-tail.ts';
 import { InitialRows } from './initial-rows.ts';
-import { PatienceEndedError } from '../retry/retry-ended-error.ts';
+import { RetryEndedError } from '../retry/retry-ended-error.ts';
 import { compareFound, OrderedRelease } from './ordered-release.ts';
 import { LONGEST_AT_PROMPT, RetryingPolling, type RetryingPollingOptions } from '../retry/retry-loop.ts';
 import { watchClient } from '../retry/wrap-client.ts';
@@ -155,7 +155,7 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
         stopWatching = watch(left);
       } else {
         const error = failure?.error instanceof ApiError ? failure.error : polling.lastError;
-        impatient.abort(new PatienceEndedError(error, { waited: patience }));
+        impatient.abort(new RetryEndedError(error, { waited: patience }));
       }
     });
   let stopWatching = watch(patience);

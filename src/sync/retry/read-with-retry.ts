@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isRateLimited } from './failure.ts';
-import { PatienceEndedError } from './retry-ended-error.ts';
+import { RetryEndedError } from './retry-ended-error.ts';
 import { LONGEST_AT_PROMPT, RetryingPolling, type RetryingPollingOptions } from './retry-loop.ts';
 
 /** For how long it is waited for a good answer, in milliseconds. */
@@ -13,7 +13,7 @@ export interface Patience {
 
 /**
  * Reads something once. What fails is waited out and tried again until the patience ends, then rejects with a
- * PatienceEndedError; with the error itself where waiting does not mend it, and with the signal's reason when that aborts.
+ * RetryEndedError; with the error itself where waiting does not mend it, and with the signal's reason when that aborts.
  */
 export async function readWithRetry<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
@@ -81,7 +81,7 @@ class PatienceLimit {
   /** Milliseconds that are left after a failure, and the error for when they are over. */
   afterFailure({ lastError }: RetryingPolling): {
     readonly left: number;
-    readonly ended: PatienceEndedError;
+    readonly ended: RetryEndedError;
   } {
     const now = this.#clock.monotonic();
     const isAsked = isRateLimited(lastError);
@@ -91,6 +91,6 @@ class PatienceLimit {
     const patience = isAsked ? this.#patience.rateLimited : this.#patience.failing;
     const left = since + patience - now;
     const waited = Math.max(patience, now - since);
-    return { left, ended: new PatienceEndedError(lastError, { waited, tries: this.#tries }) };
+    return { left, ended: new RetryEndedError(lastError, { waited, tries: this.#tries }) };
   }
 }

@@ -9,8 +9,8 @@ export interface Waited {
 }
 
 /** No good answer came for as long as was to be waited. The message says why, as far as that is known. */
-export class PatienceEndedError extends Error {
-  override name = 'PatienceEndedError';
+export class RetryEndedError extends Error {
+  override name = 'RetryEndedError';
   /** What came last in place of a good answer; undefined when nothing came at all. */
   readonly lastError: ApiError | undefined;
   /** Milliseconds without a good answer. */

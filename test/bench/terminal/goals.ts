@@ -8,7 +8,7 @@ export interface Goal {
 }
 
 /** The lines of the goal table, each with whether it is met, and the number of those that are not. */
-export function judgeGoals(goals: readonly Goal[]): {
+export function compareWithGoals(goals: readonly Goal[]): {
   readonly lines: readonly string[];
   readonly missed: number;
 } {

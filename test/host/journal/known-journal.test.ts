@@ -11,7 +11,7 @@ import { createJournalFile } from '../../../src/host/journal/journal-file.ts';
 import type { JournalIdentity } from '../../../src/host/journal/journal-identity.ts';
 import { journalPath } from '../../../src/host/journal/journal-place.ts';
 import type { JournalEntry, JournalOperation } from '../../../src/sync/writes/journal.ts';
-import { lookIntoUnfinished } from '../../../src/sync/writes/reconcile/recover-unfinished.ts';
+import { resolveUnfinished } from '../../../src/sync/writes/reconcile/recover-unfinished.ts';
 import { journalEntry, TEST_IDENTITY } from '../../helpers/journal-entries.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -162,7 +162,7 @@ it('is not read again for each of many changes that are looked into', async () =
   const clock = new VirtualClock();
   const bytes = await countBytes(path);
   const client = {} as Client;
-  const found = await lookIntoUnfinished({ client, clock, journal: journalAt(path) });
+  const found = await resolveUnfinished({ client, clock, journal: journalAt(path) });
   expect(found).toHaveLength(100);
   // With what was added meanwhile: a verdict on each.
   expect(bytes()).toBeLessThan(2 * statSync(path).size);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { followEvents, readWindow, type FollowOptions } from '../../../src/sync/follow/follow-events.ts';
-import { PatienceEndedError } from '../../../src/sync/retry/retry-ended-error.ts';
+import { RetryEndedError } from '../../../src/sync/retry/retry-ended-error.ts';
 import type { FoundEvent } from '../../../src/sync/tail/event-tail.ts';
 import type { ReadingReport } from '../../../src/sync/retry/retry-loop.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
@@ -311,7 +311,7 @@ describe('reading a window', () => {
     await clock.advance(2 * SECOND);
     const { rows, problem } = outcome.value as Awaited<ReturnType<typeof readWindow>>;
     expect(rows).toHaveLength(100);
-    expect(problem).toBeInstanceOf(PatienceEndedError);
+    expect(problem).toBeInstanceOf(RetryEndedError);
     expect((problem as Error).message).toBe('No answer (connect).');
   });
 

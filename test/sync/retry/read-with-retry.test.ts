@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { getHealth } from '../../../src/api/health.ts';
 import { StatusError } from '../../../src/api/errors.ts';
-import { PatienceEndedError } from '../../../src/sync/retry/retry-ended-error.ts';
+import { RetryEndedError } from '../../../src/sync/retry/retry-ended-error.ts';
 import type { ReadingReport } from '../../../src/sync/retry/retry-loop.ts';
 import { readWithRetry } from '../../../src/sync/retry/read-with-retry.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
@@ -58,8 +58,8 @@ it.each([{ status: 503 }, { problem: 'connect' }] as const)(
     await clock.advance(30 * SECOND - 1);
     expect(outcome).toEqual({});
     await clock.advance(1);
-    const error = outcome.error as PatienceEndedError;
-    expect(error).toBeInstanceOf(PatienceEndedError);
+    const error = outcome.error as RetryEndedError;
+    expect(error).toBeInstanceOf(RetryEndedError);
     expect(error.message).toContain('status' in given ? '503' : 'connect');
     expect([error.waited, error.tries]).toEqual([30 * SECOND, client.calls.length]);
     const asked = client.calls.length;
@@ -76,7 +76,7 @@ it('waits for a request that is under way when its patience ends, and begins no 
   answer = { takes: 40 * SECOND, problem: 'timeout' };
   const silent = read();
   await clock.advance(40 * SECOND);
-  expect(silent.error).toMatchObject({ name: 'PatienceEndedError', waited: 40 * SECOND, tries: 1 });
+  expect(silent.error).toMatchObject({ name: 'RetryEndedError', waited: 40 * SECOND, tries: 1 });
 });
 
 it('waits longer for a server that asks to wait, and from then on anew for one that fails', async () => {
@@ -89,11 +89,11 @@ it('waits longer for a server that asks to wait, and from then on anew for one t
   expect(asked).toEqual({});
   expect(client.calls.length).toBeGreaterThan(before);
   await clock.advance(60 * SECOND);
-  expect(asked.error).toMatchObject({ name: 'PatienceEndedError', waited: 30 * SECOND });
+  expect(asked.error).toMatchObject({ name: 'RetryEndedError', waited: 30 * SECOND });
   answer = { status: 429 };
   const forever = read();
   await clock.advance(600 * SECOND);
-  expect(forever.error).toMatchObject({ name: 'PatienceEndedError', waited: 600 * SECOND });
+  expect(forever.error).toMatchObject({ name: 'RetryEndedError', waited: 600 * SECOND });
 });
 
 it.each([401, 403, 404])('does not wait for a %d to go away', async (status) => {

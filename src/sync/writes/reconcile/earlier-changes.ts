@@ -5,7 +5,7 @@ import { topicOf, type JournalOperation } from '../journal.ts';
 import { isWallClockOff, sinceAgo } from '../journal-clock.ts';
 import { LISTS_ARE_MERGED, lastMergeOnlyList } from '../merge-only-lists.ts';
 import { UnknownOutcomeWatcher } from './unknown-outcome-watcher.ts';
-import { lookIntoUnfinished, type Finding } from './recover-unfinished.ts';
+import { resolveUnfinished, type Finding } from './recover-unfinished.ts';
 import { OwnPolicyWrites } from './own-policy-writes.ts';
 import type { ReconcileOptions } from './reconcile-options.ts';
 import { outcomeSentence } from './outcome-sentence.ts';
@@ -91,7 +91,7 @@ export class EarlierChanges {
     const { clock, notify, stores } = this.#options;
     try {
       const unfinished = (await this.#takeUpEarlier()).filter(({ isUnfinished }) => isUnfinished);
-      const found = await lookIntoUnfinished(this.#options);
+      const found = await resolveUnfinished(this.#options);
       found.forEach(({ sentence, target, topic }) =>
         notify(distinguishTwins(stores, target, sentence), topic),
       );

@@ -41,7 +41,7 @@ export interface Finding {
  * next start, and one that another process has put a verdict on meanwhile is reported as that has it. Resolves with a sentence about
  * each, the oldest first. Rejects with the journal's sentence when it cannot be read or written.
  */
-export async function lookIntoUnfinished(context: ReconcileContext): Promise<readonly Finding[]> {
+export async function resolveUnfinished(context: ReconcileContext): Promise<readonly Finding[]> {
   const unfinished = await unfinishedSince(context, sinceAgo(0, context.clock));
   const oldest = unfinished.at(-1);
   if (oldest === undefined) {

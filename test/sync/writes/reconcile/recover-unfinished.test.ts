@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { effectiveVerdict } from '../../../../src/stores/journal/effective-verdict.ts';
 import type { JournalAction, JournalRecord } from '../../../../src/sync/writes/journal.ts';
-import { lookIntoUnfinished } from '../../../../src/sync/writes/reconcile/recover-unfinished.ts';
+import { resolveUnfinished } from '../../../../src/sync/writes/reconcile/recover-unfinished.ts';
 import {
   createFakeClient,
   type FakeAnswer,
@@ -46,7 +46,7 @@ function left(
 
 async function look(records: readonly JournalRecord[]) {
   const journal = createMemoryJournal(records, ({ pid }) => pid === ENDED);
-  const told = (await lookIntoUnfinished({ client, clock, journal })).map(({ sentence }) => sentence);
+  const told = (await resolveUnfinished({ client, clock, journal })).map(({ sentence }) => sentence);
   return { told, added: journal.entries.slice(records.length) };
 }
 
@@ -177,7 +177,7 @@ describe('a change that two starts look into at the same time', () => {
     const journal = createMemoryJournal(left('suspend', ['intent', 'sending']), ({ pid }) => pid === ENDED);
     // One of them reads before the change lands.
     const late = createFakeClient(clock, () => ({ body: sampleAgent('agent-1', { status: 'active' }).raw }));
-    const begin = (each: FakeClient) => lookIntoUnfinished({ client: each, clock, journal });
+    const begin = (each: FakeClient) => resolveUnfinished({ client: each, clock, journal });
     const first = begin(client);
     if (!isSideBySide) {
       await first;
@@ -200,7 +200,7 @@ describe('a change that two starts look into at the same time', () => {
       void journal.append(verdict as JournalRecord);
       return { body: sampleAgent('agent-1', { status: 'active' }).raw };
     };
-    expect(await lookIntoUnfinished({ client, clock, journal })).toMatchObject([
+    expect(await resolveUnfinished({ client, clock, journal })).toMatchObject([
       { sentence: 'As the other has it.' },
     ]);
     expect(journal.steps).toEqual(['intent', 'sending', 'verdict confirmed']);

@@ -110,9 +110,9 @@ export async function runJournal({ since, limit, json, ...flags }: JournalFlags)
 /** Says how what was left without a verdict comes to one. */
 function reportUnfinished(count: number): void {
   if (count > 0) {
-    const what = count === 1 ? 'change has' : 'changes have';
+    const [what, each] = count === 1 ? ['change has', 'it'] : ['changes have', 'them'];
     say(
-      `${formatCount(count)} ${what} no verdict: vigil ended in the middle. It looks into that when the console is started, or a command writes, with the same server and key.`,
+      `${formatCount(count)} ${what} no verdict, since vigil ended too soon. What became of ${each} is checked when the console is started, or a command writes, with the same server and key.`,
     );
   }
 }

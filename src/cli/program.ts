@@ -37,7 +37,7 @@ function asOption({ long, value, choices, conflicts = [], description }: Console
 const JOURNAL_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
 1,024 characters and says how many more there are. --json is not cut.
-A change that vigil was ended in the middle of is checked when the console is started, or a command writes, with the
+A change that was left without a verdict is checked when the console is started, or a command writes, with the
 same server.`;
 
 /** The command line. What a command needs is loaded when it runs. Help and version are given to `print`. */
@@ -122,7 +122,7 @@ export function createProgram(
     });
   program
     .command('doctor')
-    .description('Tell what is configured, from where, and what the server and the terminal answer.')
+    .description('Report what is configured, from where, and what the server and the terminal answer.')
     .addHelpText(
       'after',
       '\nA line that begins with x is a problem, one that begins with ! is worth knowing.',

@@ -106,7 +106,7 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
     expect(told['verdict']).toBe('confirmed');
     expect(told['sentence']).toMatch(/^Confirmed: [^.]*\.$/);
     expect(await stored(command)).toEqual(DONE[command]);
-    expect(outcome.problem).toContain('is not seen yet. What the server gives may be older');
+    expect(outcome.problem).toContain('is not seen yet. The server may still answer with older data');
     expect(outcome.took).toBeGreaterThan(proxy.lag);
   });
 

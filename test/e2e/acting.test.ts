@@ -116,9 +116,7 @@ it('says on the way out what was sent and not answered yet', async () => {
   await sent.promise;
   terminal.press('\u0003');
   await terminal.waitForExit();
-  expect(terminal.text).toMatch(
-    /The change of host-\S+ \(suspend\) was sent, and what became of it is not known/,
-  );
+  expect(terminal.text).toMatch(/The change of host-\S+ \(suspend\) was sent, and its outcome is unknown/);
 });
 
 it('acts on marked agents one by one, and tells what became of each', async () => {

@@ -126,7 +126,7 @@ describe('vigil events --follow', () => {
     await running.until(({ lines }) => lines.length > 0);
     running.child.stdout?.pause();
     running.child.kill('SIGTERM');
-    await running.until(({ problem }) => problem().includes('Nobody takes what was read'));
+    await running.until(({ problem }) => problem().includes('Standard output is not being read'));
     running.child.stdout?.resume();
     expect(await running.exit).toBe(1);
   });

@@ -98,7 +98,9 @@ it('marks what was left without a verdict, and counts lines that cannot be read'
   expect(status).toBe(1);
   expect(lines.at(-1)).toMatch(/^2026-03-02 09:00:00Z\t⚑ UNFINISHED\tpolicy\tpolicy 7\t+$/);
   expect(problem).toContain('1 line of the journal cannot be read.');
-  expect(problem).toContain('1 change has no verdict: vigil ended in the middle. It looks into that when');
+  expect(problem).toContain(
+    '1 change has no verdict, since vigil ended too soon. What became of it is checked when',
+  );
 });
 
 it('says in a sentence that its help is not whole on a full disk', async () => {

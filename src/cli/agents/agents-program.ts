@@ -22,7 +22,7 @@ Names agents by their ids, as vigil agents list shows them; - reads them from st
   vigil agents list --json | jq -r 'select(.clone_detected).id' | vigil agents suspend - --yes --write
 Shows what it will do first and asks; without a terminal, or with ids from standard input, it needs --yes.
 Needs --write, or write = true in the profile. Each agent is read before and after, and what was seen is printed.
-First it looks into changes that an earlier vigil was ended in the middle of, and says what became of them.
+First it checks the changes whose outcome an earlier vigil left unknown, and says what became of them.
 
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
 stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.

@@ -63,7 +63,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
         if (damaged > damagedReported) {
           damagedReported = damaged;
           say(
-            `${damaged === 1 ? 'A version' : `${damaged} versions`} of the policy could not be read: look into ${folder}.`,
+            `${damaged === 1 ? 'A version' : `${damaged} versions`} of the policy could not be read. Check ${folder}.`,
           );
         }
         return versions;

@@ -177,7 +177,7 @@ function noteState(
       ...(part === undefined ? [] : [part]),
       ...(aside.length === 0
         ? []
-        : [`Set aside because it was damaged: ${aside.join(', ')}. Look into it, and remove it then.`]),
+        : [`Set aside because it was damaged: ${aside.join(', ')}. Check it, then remove it.`]),
     ];
   });
   const advice = [

@@ -30,7 +30,7 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
       writes: false,
       isLong: follow,
       isFeed: follow,
-      stalledSentence: 'Nobody takes what was read, so the last events were not printed.',
+      stalledSentence: 'Standard output is not being read, so the last events were not printed.',
     },
     (session) =>
       printEvents(

@@ -71,7 +71,7 @@ export async function printEvents(
     const onUnasked = (field: string) => {
       if (!unasked.has(field)) {
         unasked.add(field);
-        say(`The server gives events of another ${field} than was asked for. They are left out.`);
+        say(`The server sends events of another ${field} than was asked for. They are left out.`);
       }
     };
     const reading = { ...how, ...window, filter: request.filter, onUnasked };

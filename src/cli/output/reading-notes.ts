@@ -75,12 +75,12 @@ export class ReadingNotes {
     } else if (report.kind === 'paced') {
       if (this.#mayReport('pace')) {
         this.#say(
-          `Nothing was asked for ${duration(this.#clock.now() - report.since)}: vigil spreads its requests so that the limit lasts.`,
+          `No request was sent for ${duration(this.#clock.now() - report.since)}: vigil spreads its requests so that the limit lasts.`,
         );
       }
     } else if (report.kind === 'silent') {
       if (this.#mayReport('silence')) {
-        const next = report.isWrite === true ? ' Then it is read again what became of the change.' : '';
+        const next = report.isWrite === true ? ' Then vigil checks what became of the change.' : '';
         this.#say(
           `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
         );
@@ -124,7 +124,7 @@ export class ReadingNotes {
   notSeenYet(name: Sentence, longest: number): void {
     if (this.#mayReport('not seen')) {
       this.#say(
-        quoting`The change of ${name} was sent and is not seen yet. What the server gives may be older: reading again for up to ${duration(longest)}.`,
+        quoting`The change of ${name} was sent and is not seen yet. The server may still answer with older data: reading again for up to ${duration(longest)}.`,
       );
     }
   }
@@ -217,7 +217,7 @@ export class ReadingNotes {
   #reportBehind({ toCome, doubt }: TailState): void {
     if (toCome === 0 || doubt !== undefined) {
       if (this.#isBehindSaid && doubt === undefined) {
-        this.#say('Nothing is still to come any more.');
+        this.#say('All events that were still to come were read.');
       }
       this.#isBehindSaid = false;
       this.#behindSince = undefined;

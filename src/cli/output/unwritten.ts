@@ -2,7 +2,7 @@ import { ownValue } from '../../lib/own-value.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Make room on it',
-  EDQUOT: 'your quota of the disk is used up. Make room on it',
+  EDQUOT: 'your disk quota is used up. Make room on it',
   EIO: 'the disk or the terminal failed',
 };
 

@@ -20,12 +20,11 @@ how many changes do, too. Without a terminal, or with -, it lists each, needs --
 Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
 
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
-First it looks into changes that an earlier vigil was ended in the middle of or did not see to happen, and says what became
-of them.
+First it checks the changes whose outcome an earlier vigil left unknown, and says what became of them.
 A list that the server does not show is not written with --yes: its name is asked for, since what it holds may be lost.
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes.
 With stdout closed from the start (>&-) the exit status is that of the verdict, and stderr says that nothing was printed.
-With --json, may_have_overwritten is null where nothing tells of a change that was overwritten, and the exit status is not 5.`;
+With --json, may_have_overwritten is null where nothing shows whether a change was overwritten, and the exit status is not 5.`;
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a

@@ -30,7 +30,7 @@ export function createCommandWriter(
     signal: stop,
     patience: inBulk ? { ...PATIENCE, rateLimited: 0 } : PATIENCE,
     report: notes.report,
-    onLastAnswer: () => say('Stopping once the change that was sent has its answer, and was looked at.'),
+    onLastAnswer: () => say('Stopping once the change that was sent is answered and verified.'),
     waiting: () => connection.governor.waiting('person-write'),
     onHold: (reason, until) => notes.held(reason, until),
     onGivenUp: (error: RetryEndedError) => givenUp.abort(error),

@@ -48,7 +48,7 @@ export function retryEndSentence({ lastError, waited, tries }: RetryEndedError):
 function whatToDo({ lastError }: RetryEndedError): string {
   return isRateLimited(lastError)
     ? 'Run it again later, when the organization may make requests again.'
-    : 'vigil doctor looks at each step of the way to the server; run this again once it answers.';
+    : 'vigil doctor checks each step of the way to the server; run this again once it answers.';
 }
 
 function lengthOf(milliseconds: number): string {

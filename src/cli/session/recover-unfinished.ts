@@ -41,7 +41,7 @@ function limitedClient(client: Client, signal: AbortSignal): Client {
     } catch (error) {
       if (error instanceof AbortedError) {
         const request = { ...ENDPOINTS[endpoint], query: '' };
-        throw new AbortedError('No answer came in time; the next command looks into it again.', request);
+        throw new AbortedError('No answer came in time; the next command checks again.', request);
       }
       throw error;
     }

@@ -51,10 +51,10 @@ export function newConfig(): string {
   const paragraphs = [
     [
       ...comment(
-        'The config file of vigil. Every setting is optional. To set one, take away its # and that of its table.',
+        'The config file of vigil. Every setting is optional. To set one, remove its # and that of its table.',
       ),
       ...comment(
-        'vigil doctor tells what is in force and where it comes from. Flags and variables go before this file.',
+        'vigil doctor says what is in force and where it comes from. Flags and variables go before this file.',
       ),
       ...comment('For an editor that checks TOML: vigil config schema prints a JSON Schema of this file.'),
     ],

@@ -100,7 +100,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EPERM: 'cannot be made: you may not write there',
   EROFS: 'cannot be made: nothing can be written there',
   ENOSPC: 'could not be finished: the disk is full',
-  EDQUOT: 'could not be finished: your quota is used up',
+  EDQUOT: 'could not be finished: your disk quota is used up',
   EISDIR: 'is a folder. Choose the name of a file in it',
   ELOOP: 'is a link, which is not followed. Choose another name',
   ENAMETOOLONG: 'has a name that is too long',

@@ -5,9 +5,9 @@ import { WITHOUT_HOME } from '../state/state-place.ts';
 const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'you may not do that there',
   EPERM: 'you may not do that there',
-  EROFS: 'its file system can only be read',
+  EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your quota is used up',
+  EDQUOT: 'your disk quota is used up',
   ELOOP: 'it is a link, which is not followed',
   ENOTDIR: 'a part of its path is no folder',
   EEXIST: 'a part of its path is no folder',

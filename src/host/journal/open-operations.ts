@@ -48,7 +48,7 @@ export class OpenOperations {
       const what = action === 'policy' ? `The change of ${of}` : `The change of ${of} (${action})`;
       return step === 'intent'
         ? `${what} was not sent.`
-        : `${what} was sent, and what became of it is not known: vigil looks into it at the next start.`;
+        : `${what} was sent, and its outcome is unknown: vigil checks it at the next start.`;
     });
   }
 }

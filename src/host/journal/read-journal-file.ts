@@ -101,7 +101,7 @@ export async function openJournalFile({ path, userId }: JournalSource): Promise<
     file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const problem = journalProblem(path, userId, await file.stat());
     if (problem !== undefined) {
-      throw new JournalError(`The journal cannot be believed: ${problem}`);
+      throw new JournalError(`The journal cannot be trusted: ${problem}`);
     }
     return file;
   } catch (error) {

@@ -100,7 +100,7 @@ export function damageOf(path: string, userId: number): string | undefined {
 function nextStart(path: string): string {
   const aside = freeNameBeside(path);
   return aside === undefined
-    ? 'It is not used, and too many damaged files lie beside it to set it aside, too: look into them, and remove them.'
+    ? 'It is not used, and too many damaged files lie beside it to set it aside, too: check them, and remove them.'
     : `The next start sets it aside as ${aside}, and begins anew.`;
 }
 
@@ -194,7 +194,7 @@ function parseState(path: string, descriptor: number, findDamage: FindDamage): S
   const problem = `${path} ${damage}.`;
   const aside = setAside(path, stamp);
   return aside === undefined
-    ? { state: undefined, problem: `${problem} Look into it, and into what is beside it.`, isRefused: true }
+    ? { state: undefined, problem: `${problem} Check it and what is beside it.`, isRefused: true }
     : { state, problem: `${problem} It was set aside as ${aside}.` };
 }
 

@@ -131,9 +131,8 @@ export function whyNotMade(folder: string): string | undefined {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Make room on it',
-  EDQUOT: 'your share of the disk is used up. Make room on it',
-  EROFS:
-    'its file system can only be read. Set XDG_STATE_HOME to a folder that can be written, and start again',
+  EDQUOT: 'your disk quota is used up. Make room on it',
+  EROFS: 'its file system is read-only. Set XDG_STATE_HOME to a folder that can be written, and start again',
   EACCES: 'you may not write there. Look at its folder with ls -ld',
   EPERM: 'you may not write there. Look at its folder with ls -ld',
 };

@@ -60,7 +60,7 @@ it('does not wait longer than a few seconds, and ends with 1 when it is not know
   await context.clock.advance(LONGEST_WAIT);
   expect(ends).toEqual([1]);
   expect(operations.sentences).toEqual([
-    'The change of ci-07 (suspend) was sent, and what became of it is not known: vigil looks into it at the next start.',
+    'The change of ci-07 (suspend) was sent, and its outcome is unknown: vigil checks it at the next start.',
   ]);
 });
 

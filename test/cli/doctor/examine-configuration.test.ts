@@ -242,7 +242,7 @@ describe('the file in which filters and layout are kept', () => {
     expect(found?.advice).toBe(
       [
         `${path} cannot be understood. The next start sets it aside as ${path}.damaged-2, and begins anew.`,
-        `Set aside because it was damaged: ${path}.damaged-1. Look into it, and remove it then.`,
+        `Set aside because it was damaged: ${path}.damaged-1. Check it, then remove it.`,
       ].join('\n'),
     );
   });
@@ -250,7 +250,7 @@ describe('the file in which filters and layout are kept', () => {
   it('is told of when too many lie beside for it to be set aside', async () => {
     const { path, found } = await examineState('half', 'state.json', 99);
     expect(found?.advice).toContain(
-      `${path} cannot be understood. It is not used, and too many damaged files lie beside it to set it aside, too: look into them, and remove them.`,
+      `${path} cannot be understood. It is not used, and too many damaged files lie beside it to set it aside, too: check them, and remove them.`,
     );
   });
 

@@ -189,7 +189,7 @@ it.each([false, true])('says of which time there are no events, following: %s', 
   ]);
 });
 
-const NOT_ASKED_FOR = 'The server gives events of another outcome than was asked for. They are left out.';
+const NOT_ASKED_FOR = 'The server sends events of another outcome than was asked for. They are left out.';
 const knows = (name: string) => name !== 'outcome';
 
 it.each([false, true])(

@@ -165,7 +165,7 @@ describe('notes on what is missing', () => {
     expect(said).toEqual(['175 events of the server are still to come.']);
     notes.progress(WHOLE);
     notes.progress(WHOLE);
-    expect(said.slice(1)).toEqual(['Nothing is still to come any more.']);
+    expect(said.slice(1)).toEqual(['All events that were still to come were read.']);
   });
 
   it('tell of damaged rows, late rows and completeness that is unverified', () => {

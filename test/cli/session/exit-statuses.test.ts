@@ -229,7 +229,7 @@ describe('a server whose readings are behind', () => {
     const { status, lines, problem } = await run({ fault: behind(1000) }, command);
     expect([status, verdictsIn(lines)]).toEqual([0, ['confirmed']]);
     expect(problem).toContain(
-      'was sent and is not seen yet. What the server gives may be older: reading again for',
+      'was sent and is not seen yet. The server may still answer with older data: reading again for',
     );
   });
 
@@ -381,7 +381,7 @@ describe('several agents', () => {
       ['a1', 'a2', 'a3'],
     );
     expect(byHand.problem).toContain('Stopped: It was stopped by hand.');
-    expect(byHand.problem).toContain('Stopping once the change that was sent has its answer');
+    expect(byHand.problem).toContain('Stopping once the change that was sent is answered and verified');
   });
 
   it('stop at a limit that holds the reading before a change, too, and do not wait for its end', async () => {
@@ -484,7 +484,7 @@ describe('waiting', () => {
     );
     expect(status).toBe(0);
     expect(problem).toContain(
-      'No answer for 3s. Still waiting for it. Then it is read again what became of the change.',
+      'No answer for 3s. Still waiting for it. Then vigil checks what became of the change.',
     );
   });
 

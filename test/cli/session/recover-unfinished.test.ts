@@ -84,7 +84,7 @@ it('does not wait long for a server that does not answer that', async () => {
   });
   expect(status).toBe(0);
   expect(took).toBeLessThan(7 * SECOND);
-  expect(problem).toContain('No answer came in time; the next command looks into it again.');
+  expect(problem).toContain('No answer came in time; the next command checks again.');
 });
 
 it('writes nothing when the journal cannot be read', async () => {

@@ -375,7 +375,7 @@ describe('a journal that cannot be used', () => {
     const path = made((file) => writeFileSync(file, ''));
     chmodSync(path, 0o620);
     expect(await refusal(path)).toContain(`can be changed by others (mode 0620). Run: chmod go-w ${path}`);
-    await expect(journalAt(path).read()).rejects.toThrow('cannot be believed');
+    await expect(journalAt(path).read()).rejects.toThrow('cannot be trusted');
   });
 
   it('is one in a folder that others can change', async () => {

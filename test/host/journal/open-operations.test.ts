@@ -19,9 +19,9 @@ it('tells what was sent and what was not of the writes that have no verdict', as
   const policy = { operation: 'op-4', action: 'policy', target: { version: '7' } } as const;
   await journal.append(journalEntry({ ...policy, step: 'sending' }));
   expect(operations.sentences).toEqual([
-    'The change of ci-07 (suspend) was sent, and what became of it is not known: vigil looks into it at the next start.',
+    'The change of ci-07 (suspend) was sent, and its outcome is unknown: vigil checks it at the next start.',
     'The change of db␛[2J (suspend) was not sent.',
-    'The change of the policy was sent, and what became of it is not known: vigil looks into it at the next start.',
+    'The change of the policy was sent, and its outcome is unknown: vigil checks it at the next start.',
   ]);
 });
 

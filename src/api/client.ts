@@ -50,7 +50,7 @@ export interface Call {
   readonly purpose?: string | undefined;
   /** Takes the body of a good answer while it arrives, which may be as large as a transcript; `read` gets undefined then. */
   readonly into?: BodySink;
-  /** What whoever sends it knows it by, and gets its exchange reported by. */
+  /** By what its caller knows it; its exchange is reported with it. */
   readonly ticket?: object | undefined;
   /** Whether it is asked as it is but once, so that its answer need not be compared with the last one. */
   readonly once?: boolean;

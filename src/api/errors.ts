@@ -9,7 +9,7 @@ export interface RequestFacts {
   readonly query: string;
 }
 
-/** What arrived, as far as a person can judge by it what it was. */
+/** What arrived, as far as it shows a person what it was. */
 export interface Excerpt {
   /** Safe to print. */
   readonly contentType: string;

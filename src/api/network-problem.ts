@@ -10,7 +10,7 @@ const TIMEOUT_PHASE: Readonly<Record<string, TimeoutPhase>> = {
   UND_ERR_BODY_TIMEOUT: 'body',
 };
 
-/** A certificate is judged before anything is sent; other failures of TLS also happen later. */
+/** A certificate is checked before anything is sent; other failures of TLS also happen later. */
 const CERTIFICATE =
   /^(ERR_TLS_CERT|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|UND_ERR_PRX_TLS$)/;
 const OTHER_TLS = /^(ERR_TLS|ERR_SSL|EPROTO$)/;

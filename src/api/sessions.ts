@@ -47,7 +47,7 @@ export function getSession(
   );
 }
 
-/** Where the content of a session goes, and who hears of it while it arrives. */
+/** Where the content of a session goes, and what is called while it arrives. */
 export interface TranscriptReading {
   /** What is filled; it keeps what arrived when the rest does not. */
   readonly into?: Transcript;

@@ -2,7 +2,7 @@ import { jsonObject } from '../contract/tolerant.ts';
 
 /**
  * The resource in a body that may be bare or wrapped in an object ("Whether the body is the bare agent or wrapped in an
- * object: not shown"): of the body and the objects in it, the one with most of the telling fields, so that an `id` or a
+ * object: not shown"): of the body and the objects in it, the one with most of the fields that it is known by, so that an `id` or a
  * `version` of the wrapping is not taken for the resource's own. Throws a TypeError when none has any.
  */
 export function unwrap(body: unknown, knownFields: readonly string[]): unknown {

@@ -31,7 +31,7 @@ export interface Page<Row> {
 }
 
 /**
- * Reads `{ [name]: rows, pagination }`. Each row is judged by itself, so that one damaged row does not cost the others.
+ * Reads `{ [name]: rows, pagination }`. Each row is validated by itself, so that one damaged row does not cost the others.
  * Throws a ZodError when the body is not an object that holds the array, a TypeError when it is empty beside an error.
  */
 export function parsePage<Row>(body: unknown, name: string, rowSchema: z.ZodType<Row>): Page<Row> {

@@ -95,7 +95,7 @@ function offsetOf(zone: string | undefined): number | undefined {
 /**
  * Reads `2026-03-02T09:47:31Z` and `2026-03-02T09:47:31.250Z`, the ways in which nearly all times are written, several
  * times faster than a pattern does: lists hold very many. Undefined for any other text, and for what only the calendar
- * can say to be a time; what it reads can be written again to the letter.
+ * shows to be a time; what it reads can be written again to the letter.
  */
 export function parseUsualTime(text: string): number | undefined {
   const { length } = text;

@@ -85,7 +85,7 @@ export function safeSegments(input: string, profile: TextProfile, ascii = false)
 export interface Room {
   /** Code units that are looked at. */
   readonly most: number;
-  /** Whether it is the middle that gives way, and not the end. */
+  /** Whether it is the middle that is left out, and not the end. */
   readonly keepsEnd: boolean;
   readonly ascii: boolean;
   /** Tokens are not drawn apart: what only looks like one is escaped, as `safeString` does. */

@@ -26,7 +26,7 @@ export function localOffset(time: number): number {
   return shown.getTime() - time;
 }
 
-/** The moment in UTC at which clocks show what they show at a time in a zone: so the calendar of UTC says the local one. */
+/** The moment in UTC at which clocks show what they show at a time in a zone: so the calendar of UTC gives the local one. */
 export function onWall(time: number, zone: Zone): number {
   return zone === 'utc' ? time : time + localOffset(time);
 }

@@ -55,7 +55,7 @@ export class BulkProgress {
     this.#every = isShown ? Number.POSITIVE_INFINITY : pace;
   }
 
-  /** Takes note that one more is done. */
+  /** Records that one more is done. */
   next(): void {
     this.#done++;
     const now = this.#clock.monotonic();

@@ -52,7 +52,7 @@ const MISNAMED = 2;
  * Does something to the agents that are named, one after the other: shows what it will do, asks, and prints what was
  * observed of each ("Writes"); with `json`, an object for every id, also where nothing was begun. Resolves with the exit
  * status, as `statusOfResults` gives it; 2 when an agent was named otherwise than by its id; that of the signal when it was
- * said to stop before all was done. Rejects with a UsageError, before anything is sent, when it may not write, nobody
+ * asked to stop before all was done. Rejects with a UsageError, before anything is sent, when it may not write, nobody
  * can be asked, or something was named that cannot be an id.
  */
 export async function runAgentsWrite(

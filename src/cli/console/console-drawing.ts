@@ -105,7 +105,7 @@ export function drawAsLines({
     writer: {
       start: () => {
         lines.start();
-        // Whoever comes back from the shell hears where they are.
+        // Whoever comes back from the shell has it read aloud where they are.
         if (hasBegun) {
           screen.sayAnew();
         }

@@ -37,7 +37,7 @@ export interface ElsewhereOptions extends PlaceOptions {
 const POLICY = 'policy';
 
 /**
- * What is kept under other keys of the same URL, and by earlier versions of vigil, which said organizations apart by the name
+ * What is kept under other keys of the same URL, and by earlier versions of vigil, which distinguished organizations by the name
  * of a profile or a server. Whether that is the same organization nobody but the user knows, so it is taken over only when
  * they say so, and stays where it is.
  */

@@ -48,7 +48,7 @@ export class Leaving {
   quit(): void {
     const { operations, commands } = this.#options;
     if (this.#dialog !== undefined) {
-      // Two that came in one piece are no second thought.
+      // Two that arrive at once are no second thought.
       if (commands.clock.monotonic() - this.#startedAt >= DIALOG_GRACE) {
         this.#end();
       }

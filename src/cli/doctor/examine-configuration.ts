@@ -52,7 +52,7 @@ class Notes {
     this.findings.push({ section: 'configuration', name, state: 'ok', ...part });
   }
 
-  /** What `step` gives; undefined when it throws a UsageError, which is noted as wrong. */
+  /** What `step` gives; undefined when it throws a UsageError, which becomes a finding. */
   async attempt<Value>(name: string, step: () => Value | Promise<Value>): Promise<Value | undefined> {
     try {
       return await step();

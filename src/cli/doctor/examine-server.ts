@@ -28,7 +28,7 @@ const CLOCK_TOLERANCE = 30_000;
 
 type PartialFinding = Pick<Finding, 'name' | 'value'> & Partial<Finding>;
 
-/** What ends an examination early, and who hears what it does next, in the past tense. */
+/** What ends an examination early, and what is called with what it does next, in the past tense. */
 export interface Examination {
   readonly stop?: AbortSignal;
   readonly onStep?: (does: Sentence) => void;

@@ -43,7 +43,7 @@ export class ReadingProgress {
     }
   }
 
-  /** Takes note of a request that is over. */
+  /** Records that a request is over. */
   noteExchange({ path, milliseconds, error }: Pick<Exchange, 'path' | 'milliseconds' | 'error'>): void {
     if (path !== ENDPOINTS.health.path) {
       this.#took += milliseconds;

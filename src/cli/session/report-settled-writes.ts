@@ -37,17 +37,17 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
 }
 
 /**
- * Judges changes of this user's again that were not seen to have happened, by what a command has read anyway, as the console does; puts down
- * those that have landed and says so on standard error. Nothing is asked or sent, and where the journal cannot be read,
- * nothing is reported: a command that only reads does not need it.
+ * Compares changes of this user that were not seen to have happened with what a command has read anyway, as the console
+ * does; records those that have landed and says so on standard error. Nothing is asked or sent, and where the journal
+ * cannot be read, nothing is reported: a command that only reads does not need it.
  */
 export async function reportSettledWrites(session: CommandSession, seen: Seen): Promise<void> {
   await verify(session, await ownOperations(session), seen);
 }
 
 /**
- * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and judges them by that
- * as `reportSettledWrites` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
+ * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and compares
+ * them with that as `reportSettledWrites` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
  */
 export async function readLanded(
   session: CommandSession,
@@ -78,8 +78,10 @@ export async function readLanded(
     }
   }
   // Of no other agent it is known whether it is gone.
-  const judged = operations.filter((each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])));
-  await verify(session, judged, { policy, agents: { rows, total: rows.length, damaged: [] } });
+  const compared = operations.filter(
+    (each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])),
+  );
+  await verify(session, compared, { policy, agents: { rows, total: rows.length, damaged: [] } });
 }
 
 async function ownOperations({

@@ -52,7 +52,7 @@ const LONGEST_FIELD = 64;
 /**
  * Finds the messages in the bytes of a session's content while they arrive ("Session content"), without reading more of
  * them than where they begin and end, what they are and when they were. The list of messages may stand in the answer itself
- * or in an object that the answer wraps it in; where there are several, each is noted. Bytes must come in order, and be in
+ * or in an object that the answer wraps it in; where there are several, each is recorded. Bytes must come in order, and be in
  * the blocks already.
  */
 export class MessageScanner {

@@ -54,7 +54,7 @@ export class Transcript {
   }
 
   /**
-   * Takes note that nothing more comes. `readEnvelope` gets the answer with the number of a list in place of the contents
+   * Records that nothing more comes. `readEnvelope` gets the answer with the number of a list in place of the contents
    * of each list of messages, as `{"messages": [0]}`, and says which object is the session's content. Throws what it
    * throws, and a SyntaxError when there is not one message and the answer is not JSON; what was read of a longer one
    * before the place where it is not JSON stays.
@@ -82,7 +82,7 @@ export class Transcript {
     }
   }
 
-  /** Takes note that it broke off, for a reason that is reported elsewhere. */
+  /** Records that it broke off, for a reason that is reported elsewhere. */
   breakOff(): void {
     this.#list = this.#scanner.likely;
   }
@@ -187,7 +187,7 @@ export class Transcript {
     return this.#textOf(index, Number.POSITIVE_INFINITY);
   }
 
-  /** The beginning of what came, for telling a person what it was. */
+  /** The beginning of what came, to show a person what it was. */
   beginning(): Untrusted {
     return asUntrusted(this.#redact(this.#bytes.text(0, Math.min(this.bytes, 400))));
   }

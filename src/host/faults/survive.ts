@@ -7,8 +7,8 @@ const WITHIN = 10_000;
 
 /**
  * Whether the console goes on after an exception that nobody caught: it does, as long as they are few. Each is reported;
- * what failed is the one thing that threw, and a write in the middle of which it happened has no verdict then: it is
- * judged later, as any that was left unfinished.
+ * what failed is the one thing that threw, and a write during which it happened has no verdict then: what
+ * became of it is found out later, as of any that was left unfinished.
  */
 export function surviveFew(
   faults: Faults,

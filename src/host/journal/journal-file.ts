@@ -32,9 +32,9 @@ const LINE_FEED = 0x0a;
 /**
  * The journal as a file ("Journal" of the page on syncing): one line of ASCII JSON a step, only ever added to, for this
  * user alone (0600 in a folder of 0700), and on the disk before `append` resolves. Several processes may add to it: each
- * line goes out in one piece, to the end of the file. A line that a crash left half is ended before the next one begins.
+ * line is one write, to the end of the file. A line that a crash left half is ended before the next one begins.
  *
- * `append` rejects with a sentence that says why nothing could be noted and what to do: nothing may be sent then.
+ * `append` rejects with a sentence that says why nothing could be recorded and what to do: nothing may be sent then.
  */
 export function createJournalFile({
   path,
@@ -67,8 +67,8 @@ export function createJournalFile({
 }
 
 /**
- * A line is judged here only when it was written for the same organization, which is the same URL with the same key: one URL
- * may serve several. What a demo served ended with it, and another one may listen on its port.
+ * Whether the process of a line has ended is said here only of one that was written for the same organization, which is the
+ * same URL with the same key: one URL may serve several. What a demo served ended with it, and another one may listen on its port.
  */
 function originCheckFor(identity: JournalIdentity, now: () => number): OriginCheck {
   const processes = askedOnce(SYSTEM_PROCESSES);

@@ -5,7 +5,7 @@ import { isWithoutHome } from '../files/home-folder.ts';
 import { placeProblem, stateFolder, whyNotMade, whyNotWritten, WITHOUT_HOME } from '../state/state-place.ts';
 
 /**
- * The file in which every write from this host is noted, whichever organization it went to: `vigil/journal.jsonl` in the
+ * The file in which every write from this host is recorded, whichever organization it went to: `vigil/journal.jsonl` in the
  * state folder of the XDG base directory specification.
  */
 export function journalPath(environment: NodeJS.ProcessEnv): string {
@@ -25,7 +25,7 @@ export function journalProblem(
   return placeProblem(path, userId, facts, Number.POSITIVE_INFINITY);
 }
 
-/** Why nothing can be noted in the journal, as a sentence; undefined when it can. Nothing is changed to find out. */
+/** Why nothing can be recorded in the journal, as a sentence; undefined when it can. Nothing is changed to find out. */
 export function whyNotNoted(path: string, userId: number): string | undefined {
   if (isWithoutHome(path)) {
     return WITHOUT_HOME;

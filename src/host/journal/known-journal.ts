@@ -52,7 +52,7 @@ interface Held {
 
 /**
  * What a journal says of the writes to one organization. It is read from its end once, no further back than somebody asked for,
- * and from then on only what was added to it: all who look into the journal of a process share one reading. Lines of other
+ * and from then on only what was added to it: all who read the journal in a process share one reading. Lines of other
  * organizations are passed over before they are read.
  */
 export class KnownJournal {
@@ -66,7 +66,7 @@ export class KnownJournal {
     this.#identity = identity;
   }
 
-  /** What was begun since a time, as `Journal.read` gives it. `origin` is asked what holds now. Rejects with a JournalError. */
+  /** What was begun since a time, as `Journal.read` gives it. `origin` says what holds now of the processes that wrote it. Rejects with a JournalError. */
   read(since: number, options: JournalReadOptions, origin: OriginCheck): Promise<JournalReading> {
     const reading = this.#reading.then(() => this.#read(since, options, origin));
     this.#reading = reading.catch(() => undefined);

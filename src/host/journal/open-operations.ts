@@ -8,12 +8,12 @@ export class OpenOperations {
   /** Is called with each verdict once it is recorded, or cannot be. */
   onVerdict: (entry: JournalEntry) => void = () => undefined;
 
-  /** The same journal, with note taken of what is recorded in it. */
+  /** The same journal; of what is recorded in it, this keeps what has no verdict yet. */
   watch(journal: Journal): Journal {
     return {
       append: async (entry) => {
         if (entry.step === 'verdict') {
-          // Whoever asked hears of it, whether or not it can be recorded.
+          // Whoever asked is informed, whether or not it can be recorded.
           this.#last.delete(entry.operation);
           this.#endings++;
           try {

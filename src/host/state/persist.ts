@@ -66,7 +66,7 @@ const DISK: StateDisk = {
 /**
  * Gives each store back what was kept of it, and keeps what changes from then on: seconds after a change, and when the
  * function returned is called. What another console wrote meanwhile is never overwritten unseen: it is taken in and merged
- * where a store says how, taken over where this one changed nothing, and gives way only where both changed the same. What a
+ * where a store says how, taken over where this one changed nothing, and is replaced only where both changed the same. What a
  * store can take in while it runs, it is given a second after it was written. Where nothing can be written, it says so once,
  * keeps what there is in memory and tries again. Where a newer program wrote the file, another one beside it is used.
  */

@@ -48,7 +48,7 @@ export const LONGEST_UNSEEN = 60 * 60 * 1000;
  * Containers may share the folder and the name of the host, and each counts its processes from 1: only within the own
  * namespace can a process be looked for. One of another namespace, or on a system that does not say which it is, may still
  * run: it counts as ended when it wrote nothing for `LONGEST_UNSEEN` until `now`, a wall clock in milliseconds. Lines of
- * programs that did not write their namespace are judged by the number and the start.
+ * programs that did not write their namespace are known by the number and the start.
  */
 export function hasProcessEnded(
   line: LineOfProcess,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { hasLock, waitForLock } from './state-lock.ts';
 import { stampOf } from './state-place.ts';
 
-/** Damaged files that are kept beside one; somebody has to look into them before there are more. */
+/** Damaged files that are kept beside one; somebody has to check them before there are more. */
 const MOST_ASIDE = 99;
 
 const ENDING = /^\.damaged-\d+$/;

@@ -23,7 +23,7 @@ const LONGEST_LEFT = 60 * 60 * 1000;
 
 const ENDING = '.console';
 const MOST_BYTES = 4096;
-/** What a file says is made so long, so that it is written over in one piece. */
+/** What a file says is made so long, so that one write replaces all of it. */
 const BYTES = 1024;
 
 /** What taking part needs. */
@@ -54,7 +54,7 @@ interface Seen {
 }
 
 /**
- * Shows the consoles of one user that take from the quota of one organization of each other: each has a file in a folder,
+ * Counts the consoles of one user that take from the quota of one organization: each has a file in a folder,
  * which it touches every few seconds. Whether somebody is there shows in the file changing, as this process sees it by its
  * own steady clock; no other clock is asked, and one that is set changes nothing. Where the folder cannot be used, each
  * console counts itself alone: that costs nothing but the sharing. In its file each also says when the present window of the
@@ -150,14 +150,14 @@ export function shareQuota({
     }
   }
 
-  /** Shows this console of the newest window that another one on this machine saw, if it is not over. */
+  /** Informs this console of the newest window that another one on this machine saw, if it is not over. */
   function hearOfWindows(): void {
     const now = clock.now();
     const [newest] = [...seen.values()]
       .filter(({ owner }) => owner?.host === own.host)
       .map(({ owner }) => owner?.window)
       .filter((window) => isWindow(window))
-      // Of windows of a second only the length is worth telling.
+      // Of windows of a second only the length is of use.
       .filter(
         (window) =>
           window.latest <= now && now < window.latest + (isBrief(window) ? LONGEST_SILENCE : window.length),

@@ -186,7 +186,7 @@ export function placeProblem(
   return problemOf(dirname(path), userId, 'folder') ?? problemOf(path, userId, 'file', facts, mostBytes);
 }
 
-/** Shows one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
+/** Distinguishes one content of a state file from the next; undefined when there is none that can be looked at. Never throws. */
 export function stampOf(path: string): string | undefined {
   try {
     const facts = lstatSync(path, { throwIfNoEntry: false, bigint: true });

@@ -16,7 +16,7 @@ export interface Verdict {
 const ALLOWED: Verdict = { outcome: 'allow', reasons: [] };
 
 /**
- * Judges one version at one time (milliseconds) by the rules of the specification ("Policy"). Every rule is looked at,
+ * Evaluates one version at one time (milliseconds) by the rules of the specification ("Policy"). Every rule is applied,
  * so that the reasons are complete; the gravest outcome wins.
  *
  * Blocked: a listed package or maintainer, a scorecard below the minimum, more vulnerabilities than allowed, a critical

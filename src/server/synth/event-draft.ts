@@ -31,7 +31,7 @@ interface Finding {
 const GRAVITY = { allow: 0, review: 1, block: 2 } as const;
 
 /**
- * Decides a draft by a policy. An install is judged by its one version. An audit has the outcome, the subject and the
+ * Decides a draft by a policy. The outcome of an install is that of its one version. An audit has the outcome, the subject and the
  * reasons of its worst finding (the first of the worst), and lists every version that is not simply allowed.
  */
 export function decideEvent(draft: EventDraft, policy: EffectivePolicy): EventRecord {

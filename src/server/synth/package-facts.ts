@@ -25,7 +25,7 @@ export interface Lookalike {
   readonly similarity: number;
 }
 
-/** What is known of one version of one package, which is all that a policy judges it by. Times are in milliseconds. */
+/** What is known of one version of one package, which is all that a policy looks at. Times are in milliseconds. */
 export interface PackageVersion {
   readonly ecosystem: Ecosystem;
   readonly package: string;

@@ -31,10 +31,10 @@ const BRIGHT_CYAN = inColour(14);
 export const USED_COLOURS = [0, 1, 2, 3, 4, 5, 6, 9, 12, 14] as const;
 
 /**
- * How a kind of text can look, the best first. Each but the last is taken only where the terminal has said what its colours
+ * How a kind of text can look, the best first. Each but the last is taken only where the terminal has reported what its colours
  * are, and they can be read; the last can be read in all the usual palettes. What is alarming is then underlined: on
  * black, no red can be relied on, and a colour alone says nothing to somebody who does not see it. Where a light background
- * is not said, red and magenta have 4.29 and 4.21 in Solarized, whose own text has 4.13: no other hue that the other palettes
+ * was not reported, red and magenta have 4.29 and 4.21 in Solarized, whose own text has 4.13: no other hue that the other palettes
  * show readably has more there.
  */
 type Looks = readonly [...Attributes[], Attributes];

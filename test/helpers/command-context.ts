@@ -3,7 +3,7 @@ import { runCommand } from '../../src/commands/app/palette.ts';
 import { commandById } from '../../src/commands/app/registry.ts';
 import { readJsonDocument } from '../../src/lib/json-document.ts';
 import type { Dialog } from '../../src/stores/view/dialog-states.ts';
-import type { SeenPolicy } from '../../src/stores/policy/seen-policy.ts';
+import type { PolicyVersion } from '../../src/stores/policy/policy-version.ts';
 import { createStores, type StoresOptions } from '../../src/stores/stores.ts';
 import { createFakeSync, type FakeSync } from './fake-sync.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -19,7 +19,7 @@ export interface TestContext extends CommandContext {
   readonly copied: readonly string[];
   readonly written: Map<string, string>;
   /** The versions of the policy that are kept on this host, newest first. */
-  readonly versions: SeenPolicy[];
+  readonly versions: PolicyVersion[];
 }
 
 /** Empty stores in the mode that allows writing. */
@@ -29,7 +29,7 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
   const asked: string[] = [];
   const copied: string[] = [];
   const written = new Map<string, string>();
-  const versions: SeenPolicy[] = [];
+  const versions: PolicyVersion[] = [];
   return {
     stores,
     slices,

@@ -27,9 +27,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
   const folder = join(stateFolder, 'policy');
   let seen: Promise<PolicyVersions> | undefined;
   const seenPolicies = () =>
-    (seen ??= loadSeenPolicies().then(({ createPolicyVersions: createPolicyVersions }) =>
-      createPolicyVersions(folder, userId),
-    ));
+    (seen ??= loadSeenPolicies().then(({ createPolicyVersions }) => createPolicyVersions(folder, userId)));
   /** What was said of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
   let damagedReported = 0;

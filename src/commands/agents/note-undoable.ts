@@ -15,20 +15,20 @@ export function noteUndoable(
   const confirmed = items.filter(({ state }) => state === 'confirmed');
   const ids = new Set(confirmed.map(({ agent }) => agent.id));
   if (isUndo) {
-    agentRun.setState(({ undoable, unseen }) => {
+    agentRun.setState(({ undoable, unconfirmed }) => {
       const agents = undoable?.agents.filter(({ id }) => !ids.has(id)) ?? [];
       return {
         undoable: undoable && agents.length > 0 ? { ...undoable, agents } : undefined,
-        unseen: unseen.filter(({ agent }) => !ids.has(agent.id)),
+        unconfirmed: unconfirmed.filter(({ agent }) => !ids.has(agent.id)),
       };
     });
     return;
   }
   const inRun = new Set(items.map(({ agent }) => agent.id));
   const missed = items.filter(({ state }) => state === 'unknown' || state === 'contradicted');
-  agentRun.setState(({ unseen }) => ({
-    unseen: [
-      ...unseen.filter(({ agent, at: then }) => !inRun.has(agent.id) && (ids.size === 0 || then >= at)),
+  agentRun.setState(({ unconfirmed }) => ({
+    unconfirmed: [
+      ...unconfirmed.filter(({ agent, at: then }) => !inRun.has(agent.id) && (ids.size === 0 || then >= at)),
       ...missed.map(({ agent, operation }) => ({ agent, action, reason, at, operation })),
     ],
   }));

@@ -11,7 +11,9 @@ export function describePendingChange(
   { id }: Agent,
   action: AgentAction,
 ): string {
-  const pending = agentRun.getState().unseen.find((each) => each.agent.id === id && each.action !== action);
+  const pending = agentRun
+    .getState()
+    .unconfirmed.find((each) => each.agent.id === id && each.action !== action);
   return pending === undefined
     ? ''
     : ` But an earlier change of it (${pending.action}) was not confirmed, and the server may still apply it: look at it again later.`;

@@ -122,7 +122,7 @@ export const resultCommands: readonly Command[] = [
   },
 ];
 
-/** The keys of the dialog that says it. */
+/** The keys of the dialog that shows it. */
 export const agentResultsDialog: DialogSpec<AgentResultsDialog> = {
   field: undefined,
   commands: [

@@ -3,7 +3,7 @@ import { delay } from '../../lib/clock.ts';
 import { lazyImport } from '../../lib/lazy-import.ts';
 import { named, withNamed } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, untrustedText, type Quoted } from '../../lib/untrusted.ts';
-import { isAsWanted } from '../../stores/agents/agent-action.ts';
+import { hasDesiredStatus } from '../../stores/agents/agent-action.ts';
 import {
   isLeft,
   isUnderWay,
@@ -249,7 +249,7 @@ function resultOf(
   const { kind, sentence, after, operation, mayResend = false } = verdict;
   const { run } = stores.agentRun.getState();
   const isDoneAlready =
-    kind === 'refused' && run !== undefined && after !== undefined && isAsWanted(after, run.action);
+    kind === 'refused' && run !== undefined && after !== undefined && hasDesiredStatus(after, run.action);
   return {
     state: isDoneAlready ? 'skipped' : kind,
     step: undefined,

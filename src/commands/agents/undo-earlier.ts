@@ -44,15 +44,15 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
         ? {
             reason: quoting`There is nothing to undo: the last change, of ${named(nameOf(agent))}, was an undoing itself.`,
           }
-        : unseen(passedOver);
+        : unconfirmedChange(passedOver);
     }
     const at = Date.parse(time);
     return { undoes: { action, reason, at, agents: [agent], isOfBefore: true, passedOver } };
   }
-  return passedOver.length === 0 ? { reason: NOTHING } : unseen(passedOver);
+  return passedOver.length === 0 ? { reason: NOTHING } : unconfirmedChange(passedOver);
 }
 
-function unseen(agents: readonly Agent[]): EarlierUndo {
+function unconfirmedChange(agents: readonly Agent[]): EarlierUndo {
   return {
     reason: quoting`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then decide again.`,
   };

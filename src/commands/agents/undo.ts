@@ -10,10 +10,10 @@ import { askForAction, underWayReason } from './ask-for-action.ts';
 
 /** Why nothing that was done since the start can be undone, as a sentence; undefined when something can, or nothing was done. */
 function nothingToUndo({ stores }: CommandContext): Sentence | undefined {
-  const { undoable, unseen } = stores.agentRun.getState();
-  return undoable !== undefined || unseen.length === 0
+  const { undoable, unconfirmed } = stores.agentRun.getState();
+  return undoable !== undefined || unconfirmed.length === 0
     ? undefined
-    : quoting`Cannot undo: the change to ${namesOf(unseen.map(({ agent }) => agent))} was never confirmed. Check it, then press ${keyNameOf(stores, 'agents.change-status')}.`;
+    : quoting`Cannot undo: the change to ${namesOf(unconfirmed.map(({ agent }) => agent))} was never confirmed. Check it, then press ${keyNameOf(stores, 'agents.change-status')}.`;
 }
 
 function askToUndo(context: CommandContext, undoes: Undone): void {
@@ -62,10 +62,10 @@ export const undoCommands: readonly Command[] = [
     dangerous: true,
     disabledReason: (context) => nothingToUndo(context) ?? readOnlyReason(context) ?? underWayReason(context),
     run(context) {
-      const { undoable, unseen } = context.stores.agentRun.getState();
+      const { undoable, unconfirmed } = context.stores.agentRun.getState();
       return undoable === undefined
         ? undoEarlier(context)
-        : askToUndo(context, { ...undoable, passedOver: unseen.map(({ agent }) => agent) });
+        : askToUndo(context, { ...undoable, passedOver: unconfirmed.map(({ agent }) => agent) });
     },
   },
 ];

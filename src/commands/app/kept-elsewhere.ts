@@ -88,17 +88,17 @@ async function takeOver(context: CommandContext, place: KeptPlace): Promise<void
       quoting`Taken over from what was kept by ${place.name}: ${place.holds}. A draft is reviewed here before anything of it is written.`,
       'good',
     );
-    await reportUnjudged(context, place);
+    await reportWithoutVerdict(context, place);
   } catch (error) {
     notify(context, error instanceof Error ? error.message : String(error), 'bad');
   }
 }
 
 /**
- * Says which changes of the key that something was taken over from have no verdict at this server: only a console with that key judges them,
+ * Says which changes of the key that something was taken over from have no verdict at this server: only a console with that key verifies them,
  * and it may not count any more.
  */
-async function reportUnjudged(context: CommandContext, { of }: KeptPlace): Promise<void> {
+async function reportWithoutVerdict(context: CommandContext, { of }: KeptPlace): Promise<void> {
   if (of === undefined) {
     return;
   }

@@ -4,7 +4,7 @@ import type { JsonReading } from '../../lib/json-document.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { Dialog, DialogKind, DialogOf } from '../../stores/view/dialog-states.ts';
-import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import type { PolicyVersion } from '../../stores/policy/policy-version.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { Sync } from '../../sync/sync.ts';
@@ -80,7 +80,7 @@ export interface PolicyFiles {
    */
   read(path: string): Promise<JsonReading>;
   /** The versions of the policy that were seen on this host, newest first. Rejects with a sentence when they cannot be read. */
-  versions(): Promise<readonly SeenPolicy[]>;
+  versions(): Promise<readonly PolicyVersion[]>;
 }
 
 /** Files that the console writes on request. */
@@ -124,7 +124,7 @@ export interface Command {
   readonly closes?: boolean;
   /** Why it cannot be done now, as a sentence; undefined when it can. */
   disabledReason?(context: CommandContext): Sentence | undefined;
-  /** What it returns is waited for by nobody, but said when it is rejected. */
+  /** What it returns is waited for by nobody, but shown when it is rejected. */
   run(context: CommandContext): void | Promise<void>;
 }
 

@@ -20,8 +20,8 @@ const KEPT = 50;
 /** So many wait at most; all of them can be read again. */
 const MOST_WAITING = 20;
 
-/** A message that the next one takes the place of at once: it says what the last key did, and the last key is another by then. */
-function givesWay({ tone }: Pick<Message, 'tone'>): boolean {
+/** Whether the next message replaces it at once: it says what the last key did, and the last key is another by then. */
+function isReplaceable({ tone }: Pick<Message, 'tone'>): boolean {
   return tone === 'plain' || tone === 'done';
 }
 
@@ -40,10 +40,10 @@ export function notify(
   const isOutdated = (other: Message | undefined) => topic !== undefined && other?.topic === topic;
   keep(context, message);
   const { notice, waiting } = view.getState();
-  if (notice === undefined || givesWay(notice) || isOutdated(notice)) {
+  if (notice === undefined || isReplaceable(notice) || isOutdated(notice)) {
     show(context, message);
   } else {
-    const others = givesWay(message) ? waiting.filter((other) => !givesWay(other)) : waiting;
+    const others = isReplaceable(message) ? waiting.filter((other) => !isReplaceable(other)) : waiting;
     view.setState({ waiting: [...others, message].slice(-MOST_WAITING) });
   }
 }
@@ -136,7 +136,8 @@ export function expireNotice(context: NoticeContext): void {
     return;
   }
   // Somebody who pressed a key waits for what it did.
-  const longest = next === undefined ? Number.POSITIVE_INFINITY : givesWay(next) ? SHORTEST : 2 * SHORTEST;
+  const longest =
+    next === undefined ? Number.POSITIVE_INFINITY : isReplaceable(next) ? SHORTEST : 2 * SHORTEST;
   if (now >= notice.until || now >= notice.since + longest) {
     showNext(context);
   }

@@ -69,7 +69,7 @@ export function limitView({ stores: { view } }: CommandContext, limits: ViewLimi
   }
 }
 
-/** Lets what filters say by the clock move on with it, once a minute. */
+/** Lets what filters select by the clock move on with it, once a minute. */
 export function noteMinute({ stores, clock }: Pick<CommandContext, 'stores' | 'clock'>): void {
   const minute = wholeMinute(clock.now());
   if (stores.view.getState().minute !== minute) {

@@ -20,7 +20,7 @@ const LONGEST_VALUE = 120;
 /** So many values of a row are offered at most. */
 const MOST_VALUES = 20;
 
-/** Of so many rows it is shown how many have a value. */
+/** How many have a value is shown for so many rows. */
 const COUNTED_ROWS = 100;
 
 /** What choices of this menu begin with, in a menu that has others as well. */

@@ -86,7 +86,7 @@ async function findSecretsOf(
   for (const kindsHere of kinds) {
     for (const kind of new Set(kindsHere)) {
       const where = found.get(kind) ?? [];
-      // So many say that there are more than are named.
+      // So many show that there are more than are named.
       if (where.length <= MOST_NAMED) {
         found.set(kind, [...where, done]);
       }

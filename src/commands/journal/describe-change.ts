@@ -11,9 +11,9 @@ import type { JournalRow, JournalStep } from '../../stores/journal/journal-row.t
 
 const STEPS: Readonly<Record<JournalStep['step'], readonly [title: string, before: string, after: string]>> =
   {
-    intent: ['decided on', 'as it was seen', 'as it is wanted'],
-    sending: ['sent', 'as it was read right before', 'as it is wanted'],
-    verdict: ['judged', 'as it was before', 'as it was read after'],
+    intent: ['decided on', 'as it was seen', 'as requested'],
+    sending: ['sent', 'as it was read right before', 'as requested'],
+    verdict: ['verdict', 'as it was before', 'as it was read after'],
   };
 
 const LABEL_COLUMNS = 17;

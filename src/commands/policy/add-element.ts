@@ -69,8 +69,8 @@ export function shapeOfList(context: CommandContext, field: PolicyField): Elemen
 export function addElement(context: CommandContext, field: PolicyField, initial = ''): void {
   const checks = checksOf(field);
   const shape = shapeOfList(context, field);
-  const judgeNow = (text: string) =>
-    judge(elementsInDraft(fieldNamed(context, field.id)), text, checks, checks.isValid());
+  const checkNow = (text: string) =>
+    checkTyped(elementsInDraft(fieldNamed(context, field.id)), text, checks, checks.isValid());
   openDialog(context, {
     kind: 'text',
     title: `Add to ${field.id}`,
@@ -80,10 +80,10 @@ export function addElement(context: CommandContext, field: PolicyField, initial 
     isName: (text) => !isJson(text),
     readPaste: (text) => textOfPaste(context, field.id, text),
     enterDoes: shape.kind === 'text' ? 'adds it to the draft' : 'goes on',
-    findProblem: (text) => judgeNow(text).problem,
-    remark: (text) => judgeNow(text).remark,
+    findProblem: (text) => checkNow(text).problem,
+    remark: (text) => checkNow(text).remark,
     submit(text) {
-      const { typed } = judgeNow(text);
+      const { typed } = checkNow(text);
       if ('element' in typed) {
         append(context, field.id, [typed.element]);
       } else if ('names' in typed) {
@@ -98,7 +98,7 @@ export function addElement(context: CommandContext, field: PolicyField, initial 
 }
 
 /** What a text comes to, what is wrong with it and what is to be known of it: a long list is read once, not in every frame. */
-const judge = memoizeLast(
+const checkTyped = memoizeLast(
   (items: readonly unknown[], text: string, checks: TextChecks, isValid: (name: string) => boolean) => {
     const typed = readTypedElements(items, text, isValid);
     if ('problem' in typed) {

@@ -64,7 +64,7 @@ export function changeElements(
   }
 }
 
-/** Does something to the draft that was asked about; nothing, which is shown, where another console changed it meanwhile. */
+/** Does something to the draft that was asked about; nothing, with a message, where another console changed it meanwhile. */
 export function ifSameDraft(context: CommandContext, asked: PolicyChanges, act: () => void): () => void {
   return () => {
     if (isSameJson(context.stores.policyDraft.getState().changes, asked)) {

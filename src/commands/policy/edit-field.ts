@@ -34,7 +34,7 @@ export function isEditedInField({ rule, conflict, unreadable }: PolicyField): bo
   return rule?.kind === 'number' && conflict === undefined && unreadable === undefined;
 }
 
-/** Whether what is stored in a field is not understood, which is shown: then it is not changed. */
+/** Whether what is stored in a field is not understood, with a message: then it is not changed. */
 export function isUnreadable(context: CommandContext, { id, unreadable }: PolicyField): boolean {
   if (unreadable === undefined) {
     return false;

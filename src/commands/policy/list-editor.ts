@@ -61,7 +61,7 @@ function changing(
   );
 }
 
-/** The row that a person saw under the cursor; undefined, which is shown, where there is none or it is gone. */
+/** The row that a person saw under the cursor; undefined, with a message, where there is none or it is gone. */
 function currentRow(context: CommandContext, { rows, list }: OpenList): ListRow | undefined {
   const place = placeToActOn(context, list, (cursor) => updateDialog(context, 'list-editor', { cursor }));
   if (place === undefined && list.cursor === undefined && rows.length === 0) {

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../base/command.ts';
 
-/** The topic of what is reported writing the policy. */
+/** The topic of messages about writing the policy. */
 export const POLICY_NOTICES = 'policy';
 
 /** Why nothing can be written now, as a sentence: a second write could overtake the first and lose to it. */

@@ -108,7 +108,7 @@ export function noteConflicts(
 const CHANGED_AGAIN =
   'It was settled or changed again just now: nothing was done. Look at what is under the cursor, and press again.';
 
-/** The one that a person saw under the cursor; undefined, which is shown, where it is gone or was changed again. */
+/** The one that a person saw under the cursor; undefined, with a message, where it is gone or was changed again. */
 function currentOf(context: CommandContext, { disputed, list }: OpenConflict): DisputedElement | undefined {
   const putCursorOn = (cursor: string) => updateDialog(context, 'policy-conflict', { cursor, top: 0 });
   const place = placeToActOn(context, list, putCursorOn, CHANGED_AGAIN);

@@ -6,7 +6,7 @@ import CURRENT from 'spdx-license-ids/index.json' with { type: 'json' };
 const MOST_NEAR = 4;
 
 /** Of what is no identifier, so many characters are shown. */
-const LONGEST_TOLD = 40;
+const LONGEST_QUOTED = 40;
 
 const current = new Set<string>(CURRENT);
 const deprecated = new Set<string>(DEPRECATED);
@@ -51,8 +51,8 @@ export function findLicenceProblem(text: string): string | undefined {
       return 'An expression cannot be listed: add each licence in it by itself, commas stand between several.';
     }
     if (id !== '' && statusOfLicence(id) === 'unknown') {
-      const named = id.length > LONGEST_TOLD ? `${id.slice(0, LONGEST_TOLD)}…` : id;
-      const near = nearestLicences(id.slice(0, LONGEST_TOLD).replaceAll(/\s+/g, '-'));
+      const named = id.length > LONGEST_QUOTED ? `${id.slice(0, LONGEST_QUOTED)}…` : id;
+      const near = nearestLicences(id.slice(0, LONGEST_QUOTED).replaceAll(/\s+/g, '-'));
       return near.length === 0
         ? `${named} is no SPDX licence identifier: spdx.org/licenses has them all.`
         : `${named} is no SPDX licence identifier. Near it: ${near.join(', ')}.`;

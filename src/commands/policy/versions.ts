@@ -5,7 +5,7 @@ import type { PolicyVersionsDialog } from '../../stores/view/dialog-states.ts';
 import { changesTowards } from '../../stores/policy/policy-document.ts';
 import { FIRST_LOOK } from '../../stores/policy/review-rows.ts';
 import { whyNotAllowed } from '../../stores/policy/value-problems.ts';
-import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import type { PolicyVersion } from '../../stores/policy/policy-version.ts';
 import { keyNameOf } from '../keys/key-name.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
 import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
@@ -23,8 +23,8 @@ async function openVersions(context: CommandContext): Promise<void> {
   }
 }
 
-/** What is kept on this host; undefined where it cannot be read, which is shown. */
-async function readVersions(context: CommandContext): Promise<readonly SeenPolicy[] | undefined> {
+/** What is kept on this host; undefined, with a message, where it cannot be read. */
+async function readVersions(context: CommandContext): Promise<readonly PolicyVersion[] | undefined> {
   try {
     return await context.policyFiles.versions();
   } catch (error) {
@@ -75,7 +75,7 @@ async function listAnew(context: CommandContext, isOpen: () => boolean): Promise
 }
 
 /** Adds who wrote each version once the journal is read, which may have to wait for the server. */
-async function reportOrigins(context: CommandContext, versions: readonly SeenPolicy[]): Promise<void> {
+async function reportOrigins(context: CommandContext, versions: readonly PolicyVersion[]): Promise<void> {
   // Without a journal nothing is said of it; the journal itself says why it cannot be read.
   const journal = await context.sync.readJournal().catch(() => undefined);
   if (journal !== undefined) {
@@ -87,7 +87,7 @@ async function reportOrigins(context: CommandContext, versions: readonly SeenPol
 }
 
 /** What a version is called where two are compared. */
-function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): Sentence {
+function titleOf({ stores }: CommandContext, { policy, seenAt }: PolicyVersion): Sentence {
   const seen = formatDateTime(seenAt, zoneOf(stores.view.getState().timeStyle));
   return policy.version === undefined
     ? `seen ${seen}`
@@ -95,7 +95,7 @@ function titleOf({ stores }: CommandContext, { policy, seenAt }: SeenPolicy): Se
 }
 
 /** The same in few words: its number, where that distinguishes it from the other one. */
-function titleBeside(context: CommandContext, version: SeenPolicy, other: SeenPolicy): Sentence {
+function titleBeside(context: CommandContext, version: PolicyVersion, other: PolicyVersion): Sentence {
   const { version: number } = version.policy;
   return number === undefined || number === other.policy.version
     ? titleOf(context, version)
@@ -120,7 +120,7 @@ const ROWS_AROUND = 8;
 function onVersion(
   name: string,
   title: string,
-  run: (context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog) => void,
+  run: (context: CommandContext, version: PolicyVersion, dialog: PolicyVersionsDialog) => void,
   more: Pick<Command, 'hint' | 'dangerous'>,
 ): Command {
   return dialogCommand(
@@ -137,7 +137,7 @@ function onVersion(
   );
 }
 
-function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVersionsDialog): void {
+function compare(context: CommandContext, version: PolicyVersion, dialog: PolicyVersionsDialog): void {
   const marked = dialog.versions.find(({ id }) => id === dialog.marked && id !== version.id);
   if (marked !== undefined) {
     const [from, to] = [version, marked].toSorted((left, right) => left.seenAt - right.seenAt);
@@ -165,13 +165,13 @@ function compare(context: CommandContext, version: SeenPolicy, dialog: PolicyVer
   );
 }
 
-type Side = { readonly title: Sentence; readonly policy: SeenPolicy['policy'] };
+type Side = { readonly title: Sentence; readonly policy: PolicyVersion['policy'] };
 
 function openComparison(context: CommandContext, from: Side, to: Side): void {
   openDialog(context, { kind: 'policy-comparison', from, to, ...FIRST_LOOK });
 }
 
-function restore(context: CommandContext, version: SeenPolicy): void {
+function restore(context: CommandContext, version: PolicyVersion): void {
   const stored = context.stores.policy.getState().data;
   if (stored === undefined) {
     notify(context, 'The policy is not here yet.');

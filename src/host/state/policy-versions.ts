@@ -7,7 +7,7 @@ import { policySchema, type Policy } from '../../contract/policy.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
-import type { SeenPolicy } from '../../stores/policy/seen-policy.ts';
+import type { PolicyVersion } from '../../stores/policy/policy-version.ts';
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { randomName } from '../files/random-name.ts';
 import { problemOf } from './state-place.ts';
@@ -25,7 +25,7 @@ export interface PolicyVersions {
    * What is kept, newest first, and how many files of versions are damaged; other files are passed over. Rejects with a
    * sentence.
    */
-  list(): Promise<{ readonly versions: readonly SeenPolicy[]; readonly damaged: number }>;
+  list(): Promise<{ readonly versions: readonly PolicyVersion[]; readonly damaged: number }>;
 }
 
 /** Keeps versions in a folder for this user alone (folder 0700, files 0600), which is made when the first one comes. */
@@ -71,7 +71,7 @@ async function keep(folder: string, userId: number, policy: Policy, at: number):
 }
 
 async function readAll(folder: string, userId: number): ReturnType<PolicyVersions['list']> {
-  const seen: SeenPolicy[] = [];
+  const seen: PolicyVersion[] = [];
   let damaged = 0;
   let last: string | undefined;
   for (const name of (await namesIn(folder, userId)).toSorted()) {
@@ -88,7 +88,7 @@ async function readAll(folder: string, userId: number): ReturnType<PolicyVersion
   return { versions: seen.reverse(), damaged };
 }
 
-async function readOne(path: string, userId: number, id: string): Promise<SeenPolicy | undefined> {
+async function readOne(path: string, userId: number, id: string): Promise<PolicyVersion | undefined> {
   if (problemOf(path, userId, 'file') !== undefined) {
     return undefined;
   }

@@ -25,7 +25,7 @@ export function canBeTarget({ status }: Agent, action: AgentAction): boolean {
 }
 
 /** Whether an agent is already what an action would make of it. */
-export function isAsWanted(agent: Agent | 'gone', action: AgentAction): boolean {
+export function hasDesiredStatus(agent: Agent | 'gone', action: AgentAction): boolean {
   switch (action) {
     case 'suspend':
       return agent !== 'gone' && agent.status === 'suspended';

@@ -13,7 +13,7 @@ export function isSilent(agent: Agent, now: number): boolean {
   return agent.status === 'active' && seen !== undefined && now - seen > SILENT_AFTER;
 }
 
-/** A minute is fine enough to say who is silent, and keeps the result of the last frame. */
+/** A minute is fine enough to see who is silent, and keeps the result of the last frame. */
 export function wholeMinute(now: number): number {
   return Math.floor(now / 60_000) * 60_000;
 }

@@ -8,7 +8,7 @@ import { isSuspiciousAgent } from '../base/suspicious.ts';
 /** How many agents have a value, the most frequent first; undefined stands for none. */
 export type Tally = readonly (readonly [value: Untrusted | undefined, agents: number])[];
 
-/** What an agent is flagged for can only be reported beside all others. */
+/** What an agent is flagged for depends on all others. */
 export interface FlagContext {
   /** Machine ids that several agents have which are not deleted, and how many. */
   readonly sharedMachines: ReadonlyMap<string, number>;

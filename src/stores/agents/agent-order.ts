@@ -26,7 +26,7 @@ export const BY_HOST: Sorting = { column: 'HOST', descending: false };
 
 type Key = string | number;
 
-/** What says the place of an agent in a column; undefined for one of which it is not known. */
+/** The value that orders agents in a column; undefined for one of which it is not known. */
 const KEYS: Readonly<Record<Exclude<AgentColumn, 'FLAGS'>, (agent: Agent) => Key | undefined>> = {
   STATUS: ({ status }) => status,
   HOST: ({ hostname }) => natural(hostname),

@@ -30,7 +30,7 @@ export interface RunItem {
   readonly isStop: boolean;
 }
 
-/** The topic of the message that a run has begun, which is outdated once it is reported how that goes. */
+/** The topic of the message that a run has begun, which is outdated once its progress is shown. */
 export const RUN_TOPIC = 'agent run';
 
 /** Something that is done with one agent or several, one after the other. */
@@ -61,8 +61,8 @@ export interface Undoable {
   readonly isOfBefore?: true;
 }
 
-/** A suspension or reactivation that was sent and not seen to have happened; it may have, or may still. */
-export interface Unseen {
+/** A suspension or reactivation that was sent and never confirmed; it may have happened, or may still. */
+export interface UnconfirmedChange {
   readonly agent: Agent;
   readonly action: 'suspend' | 'reactivate';
   readonly reason: string;
@@ -83,8 +83,8 @@ export interface AgentRunState {
   /** Lets no further agent of the run begin. */
   readonly cancel: () => void;
   readonly undoable: Undoable | undefined;
-  /** What was suspended or reactivated since, or along with it, and not seen to have changed. */
-  readonly unseen: readonly Unseen[];
+  /** What was suspended or reactivated since, or along with it, and not confirmed. */
+  readonly unconfirmed: readonly UnconfirmedChange[];
 }
 
 export type AgentRunStore = StoreApi<AgentRunState>;
@@ -95,7 +95,7 @@ export function createAgentRunStore(): AgentRunStore {
     run: undefined,
     cancel: () => undefined,
     undoable: undefined,
-    unseen: [],
+    unconfirmed: [],
   }));
 }
 

@@ -5,8 +5,8 @@ import type { AgentRunState, AgentRunStore, ItemState, RunItem, Undoable } from 
 type AnyState = Agent | 'gone' | Policy;
 
 /**
- * Takes note that a write of agents which was not seen to have happened has landed: in the results of its run, and in what can be
- * undone. One that the server refused stays so. Does nothing for a write of which neither says.
+ * Takes note that a write of agents which was not confirmed took effect after all: in the results of its run, and in what can be
+ * undone. One that the server refused stays so. Does nothing for a write that neither has.
  */
 export function applyLateOutcome(
   agentRun: AgentRunStore,
@@ -16,12 +16,12 @@ export function applyLateOutcome(
   { state = 'confirmed', at }: { readonly state?: ItemState | undefined; readonly at?: number } = {},
 ): void {
   const agent = agentIn(after);
-  agentRun.setState(({ run, unseen, undoable }) => {
-    const missed = unseen.find((each) => each.operation === operation);
+  agentRun.setState(({ run, unconfirmed, undoable }) => {
+    const missed = unconfirmed.find((each) => each.operation === operation);
     const left = stillSo(undoable, agent);
     return {
       run: withResult(run, operation, { state, sentence, saidAt: at, after: agent ?? 'gone' }),
-      unseen: missed === undefined ? unseen : unseen.filter((each) => each !== missed),
+      unconfirmed: missed === undefined ? unconfirmed : unconfirmed.filter((each) => each !== missed),
       undoable:
         missed === undefined || agent === undefined || (left?.at ?? missed.at) > missed.at
           ? left

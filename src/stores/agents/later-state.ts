@@ -1,5 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
-import { isAsWanted } from './agent-action.ts';
+import { hasDesiredStatus } from './agent-action.ts';
 import type { AgentRun, RunItem } from './agent-run.ts';
 
 /**
@@ -16,5 +16,5 @@ export function laterState(
   }
   const now = byId.get(agent.id) ?? 'gone';
   const isSame = now === 'gone' || now.generation === agent.generation;
-  return isSame && isAsWanted(now, action) ? now : undefined;
+  return isSame && hasDesiredStatus(now, action) ? now : undefined;
 }

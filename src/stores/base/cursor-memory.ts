@@ -14,7 +14,7 @@ interface Seen {
   readonly before: readonly string[];
   /** What the list was filtered by; undefined while a filter was not done. */
   readonly filters: readonly unknown[] | undefined;
-  /** The row that a person takes for the selected one: it became that by a key, or was reported. */
+  /** The row that a person takes for the selected one: it became that by a key, or a message said so. */
   readonly known: string;
 }
 

@@ -5,7 +5,7 @@ const STEP = 256;
 
 /**
  * Finds the first place of `length` from `from` on, that one left out, at which something holds, going by `step`; looks
- * in slices, and says `done` of it, or of undefined when there is none. The function returned gives the search up.
+ * in slices, and calls `done` with it, or with undefined when there is none. The function returned gives the search up.
  */
 export function findInSlices(
   slices: Slices,

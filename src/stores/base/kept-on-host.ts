@@ -10,7 +10,7 @@ export type JsonValue =
 export interface KeptOnHost {
   /** Names its part of the file: letters and dashes. */
   readonly name: string;
-  /** It speaks of data by its ids, and so makes no sense of the data of another start of the demo. */
+  /** It names data by its ids, which mean nothing in another start of the demo. */
   readonly isOfData?: true;
   /** What is to be kept, as it is now. It costs little: it is asked for after each change. */
   read(): JsonValue;

@@ -8,7 +8,7 @@ export interface Fault {
   readonly count: number;
 }
 
-/** So many faults that differ are distinguished; a program in which more go wrong has been said enough of. */
+/** So many faults that differ are distinguished; of a program in which more go wrong, enough was reported. */
 const MOST_KNOWN = 100;
 
 /**

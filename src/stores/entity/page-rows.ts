@@ -80,7 +80,7 @@ export function eventRows(rows: Rows<EventRow>, most = SHOWN_EVENTS): readonly P
       ];
 }
 
-/** A section of groups, of events up to where `reach` says; none when there is nothing to say apart. */
+/** A section of groups, of events up to where `reach` says; none when there is nothing to list apart. */
 export function groupSection(
   title: string,
   of: GroupKind,

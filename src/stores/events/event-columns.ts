@@ -13,7 +13,7 @@ const MOST_ROWS = 16_384;
 /** Characters of text past which no row is added: a block goes as a whole. */
 export const MOST_CHARACTERS = 4_194_304;
 
-/** Leaves that say what a column says already: the row's id, and its time written in the two usual ways. */
+/** Leaves that repeat what a column holds already: the row's id, and its time written in the two usual ways. */
 const ID = 0;
 const TIME = 1;
 const TIME_IN_SECONDS = 2;
@@ -226,8 +226,8 @@ export class EventColumns {
       const code = this.#leaves[at] as number;
       const verdict =
         code < FIRST_IN_DICTIONARY
-          ? this.#judgeColumn(number, code, sought)
-          : verdicts[code - FIRST_IN_DICTIONARY] || this.#judge(code - FIRST_IN_DICTIONARY, sought);
+          ? this.#verdictOfColumn(number, code, sought)
+          : verdicts[code - FIRST_IN_DICTIONARY] || this.#verdictOfEntry(code - FIRST_IN_DICTIONARY, sought);
       if (verdict === IS_IN) {
         return true;
       }
@@ -248,8 +248,8 @@ export class EventColumns {
       const isOne =
         code < FIRST_IN_DICTIONARY
           ? isIn(this.#columnText(number, code))
-          : (verdicts[code - FIRST_IN_DICTIONARY] || this.#judge(code - FIRST_IN_DICTIONARY, sought)) ===
-            IS_IN;
+          : (verdicts[code - FIRST_IN_DICTIONARY] ||
+              this.#verdictOfEntry(code - FIRST_IN_DICTIONARY, sought)) === IS_IN;
       if (isOne) {
         return true;
       }
@@ -257,13 +257,13 @@ export class EventColumns {
     return false;
   }
 
-  #judge(place: number, { verdicts, isIn }: SoughtText): number {
+  #verdictOfEntry(place: number, { verdicts, isIn }: SoughtText): number {
     const verdict = isIn(textWithin(this.#dictionary.at(place))) ? IS_IN : IS_NOT_IN;
     verdicts[place] = verdict;
     return verdict;
   }
 
-  #judgeColumn(number: number, code: number, { isIn, mayBeOfTime }: SoughtText): number {
+  #verdictOfColumn(number: number, code: number, { isIn, mayBeOfTime }: SoughtText): number {
     const isSought = code === ID || mayBeOfTime;
     return isSought && isIn(this.#columnText(number, code)) ? IS_IN : IS_NOT_IN;
   }

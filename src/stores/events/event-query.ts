@@ -22,14 +22,14 @@ type RowTest = (row: EventRow) => boolean;
 export class EventQuery {
   /** Whether other names of hosts may make a difference. */
   readonly asksForHosts: boolean;
-  readonly #judged: readonly Term[];
+  readonly #terms: readonly Term[];
   readonly #tests: readonly RowTest[];
 
   constructor({ terms }: Pick<Query, 'terms'>, hosts: HostByClient, clock: QueryClock) {
-    const judged = terms.filter((term) => boundsOfTerm(term, clock) === undefined);
-    this.#judged = judged;
-    this.asksForHosts = judged.some((term) => term.kind === 'word' || isHost(term));
-    this.#tests = judged.map((term) => {
+    const tested = terms.filter((term) => boundsOfTerm(term, clock) === undefined);
+    this.#terms = tested;
+    this.asksForHosts = tested.some((term) => term.kind === 'word' || isHost(term));
+    this.#tests = tested.map((term) => {
       const test = testOf(term, hosts, clock);
       return term.negated ? (row) => !test(row) : test;
     });
@@ -44,7 +44,7 @@ export class EventQuery {
   isSameAt(clock: QueryClock, other: QueryClock): boolean {
     return (
       (clock.now === other.now && clock.zone === other.zone) ||
-      timesIn(this.#judged).every((time) => resolveTime(time, clock).start === resolveTime(time, other).start)
+      timesIn(this.#terms).every((time) => resolveTime(time, clock).start === resolveTime(time, other).start)
     );
   }
 

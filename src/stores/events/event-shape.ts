@@ -275,7 +275,7 @@ function setField(fields: Record<string, unknown>, name: string, value: unknown)
   }
 }
 
-/** Where the leaves are, said by a row whose leaves are their own places. */
+/** Where the leaves are, found by a row whose leaves are their own places. */
 function placesIn(row: JsonObject): LeafPlaces {
   const { actor, subject, payload } = row;
   return {

@@ -10,7 +10,7 @@ import type { EventRow } from './event-row.ts';
 import { MOST_CHARACTERS } from './event-columns.ts';
 import { EventsChanges } from './events-changes.ts';
 import type { PackedEvent } from './packed-event.ts';
-import { HeldEvents } from './held-events.ts';
+import { EventPool } from './event-pool.ts';
 import type { Failure } from '../base/resource-store.ts';
 import { RowList } from '../base/row-list.ts';
 import { changeSorted, lastOf, newestFirst } from './sorted-events.ts';
@@ -147,7 +147,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     olderFailure: undefined,
     failure: undefined,
   }));
-  const held = new HeldEvents();
+  const pool = new EventPool();
   const byId = new ShardedMap<PackedEvent>();
   const perMinute = new Map<number, number>();
   const blocksPerMinute = new Map<number, number>();
@@ -170,9 +170,9 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     countMinute(known.time, known, -1);
     countMinute(time, event, 1);
     const { id, batch, fromHistory, isLate } = known;
-    const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+    const row = pool.hold({ id, time, batch, fromHistory, isLate }, event);
     byId.set(id, row);
-    held.release(known);
+    pool.release(known);
     return row;
   }
 
@@ -223,7 +223,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   }
 
   function forget({ id }: EventRow): void {
-    held.release(byId.get(id) as PackedEvent);
+    pool.release(byId.get(id) as PackedEvent);
     byId.delete(id);
   }
 
@@ -231,7 +231,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   function dropText(): void {
     const { rows, droppedThrough } = store.getState();
     let kept = rows.length;
-    while (held.characters > mostText && kept > 1) {
+    while (pool.characters > mostText && kept > 1) {
       kept--;
       forget(rows.at(kept) as EventRow);
     }
@@ -251,7 +251,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     ...store,
     bound,
     // What goes, goes by blocks.
-    isFull: () => store.getState().rows.length >= bound || held.characters > mostText - 2 * MOST_CHARACTERS,
+    isFull: () => store.getState().rows.length >= bound || pool.characters > mostText - 2 * MOST_CHARACTERS,
     perMinute,
     blocksPerMinute,
     changes,
@@ -266,7 +266,7 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
         const known = byId.get(id);
         if (known === undefined) {
           const time = parseTime(event.timestamp) ?? at;
-          const row = held.hold({ id, time, batch, fromHistory, isLate }, event);
+          const row = pool.hold({ id, time, batch, fromHistory, isLate }, event);
           byId.set(id, row);
           fresh.push(row);
           countMinute(time, event, 1);

@@ -14,7 +14,7 @@ import { listDoubtWords } from '../base/list-doubt.ts';
  * - `promises-more`: it says that more rows follow where none do.
  * - `repeats-rows`: it gives the rows of the first page at any offset.
  * - `clock-back`: its clock went back, and what came in since is still to be read.
- * - `clocks-differ`: its answers say times that contradict each other.
+ * - `clocks-differ`: its answers have times that contradict each other.
  * - `counts-fewer`: it counts fewer events than were read, and which are gone is not known.
  */
 export type FeedDoubt =

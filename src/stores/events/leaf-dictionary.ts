@@ -31,7 +31,7 @@ export class LeafDictionary {
   }
 
   /**
-   * What is remembered of a shape, for `numberOf`: many rows say much of what others of their shape said, and that is
+   * What is remembered of a shape, for `numberOf`: many rows repeat much of what others of their shape have, and that is
    * cheaper to find than in the whole dictionary.
    */
   guessesFor(shape: EventShape): Uint16Array {

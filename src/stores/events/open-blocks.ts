@@ -11,7 +11,7 @@ export interface OpenBlocks {
   readonly count: number;
   /** Blocks that may wait, too, are not read yet: those from before this start of the console. */
   readonly isCounting: boolean;
-  /** Some may be among events that are known to lack, or nobody can say whether any lack. */
+  /** Some may be among events that are known to be missing, or nobody can say whether any are missing. */
   readonly isPartial: boolean;
 }
 

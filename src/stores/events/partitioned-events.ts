@@ -28,7 +28,7 @@ const MOST_DIFFERENCES = 512;
 
 /**
  * Parts of a list of events, each in the order of the list. Of a list that changed only the rows that did, and those
- * behind them, are judged again; of another list all are, newest first and in slices, and the parts grow meanwhile.
+ * behind them, are assigned again; of another list all are, newest first and in slices, and the parts grow meanwhile.
  */
 export class PartitionedEvents {
   readonly #rule: PartRule;
@@ -102,11 +102,14 @@ export class PartitionedEvents {
       return false;
     }
     this.#looked = end;
-    const { removed, judged } = differences;
-    if (removed.length > 0 || judged.length > 0) {
-      const again = judged.map((place) => rows.at(place) as EventRow);
+    const { removed, reassigned } = differences;
+    if (removed.length > 0 || reassigned.length > 0) {
+      const again = reassigned.map((place) => rows.at(place) as EventRow);
       const partOf = new Map(
-        again.map((row, index) => [row, this.#rule.partOf(row, rowBefore(rows, judged[index] as number))]),
+        again.map((row, index) => [
+          row,
+          this.#rule.partOf(row, rowBefore(rows, reassigned[index] as number)),
+        ]),
       );
       const gone = [...removed, ...again].sort(newestFirst);
       this.#parts = this.#parts.map((part, index) =>
@@ -155,7 +158,7 @@ function rowBefore(rows: RowList<EventRow>, place: number): EventRow | undefined
 
 interface Differences {
   readonly removed: readonly EventRow[];
-  readonly judged: readonly number[];
+  readonly reassigned: readonly number[];
 }
 
 /** What `differencesOf` gives for a list that was made of the other one by a change that is known. */
@@ -170,20 +173,20 @@ function differencesBy(
   if (removed.length + 2 * added.length > MOST_DIFFERENCES) {
     return undefined;
   }
-  const judged = new Set<number>();
+  const reassigned = new Set<number>();
   for (const row of added) {
     const place = placeOf(after, row);
-    judged.add(place).add(place + 1);
+    reassigned.add(place).add(place + 1);
   }
   for (const row of removed) {
-    judged.add(placeOf(after, row));
+    reassigned.add(placeOf(after, row));
   }
   return {
     removed: removed.flatMap((row) => {
       const place = placeOf(before, row);
       return place < beforeEnd ? [before.at(place) as EventRow] : [];
     }),
-    judged: [...judged].filter((place) => place < afterEnd).sort((left, right) => left - right),
+    reassigned: [...reassigned].filter((place) => place < afterEnd).sort((left, right) => left - right),
   };
 }
 
@@ -198,10 +201,10 @@ function differencesOf(
   afterEnd: number,
 ): Differences | undefined {
   const removed: EventRow[] = [];
-  const judged: number[] = [];
-  const judge = (place: number) => {
-    if (place < afterEnd && judged.at(-1) !== place) {
-      judged.push(place);
+  const reassigned: number[] = [];
+  const assign = (place: number) => {
+    if (place < afterEnd && reassigned.at(-1) !== place) {
+      reassigned.push(place);
     }
   };
   let left = 0;
@@ -218,16 +221,16 @@ function differencesOf(
     const fresh = right < afterEnd ? after.at(right) : undefined;
     if (fresh === undefined || (old !== undefined && newestFirst(old, fresh) <= 0)) {
       removed.push(old as EventRow);
-      judge(right);
+      assign(right);
       left++;
     } else {
-      judge(right);
-      judge(right + 1);
+      assign(right);
+      assign(right + 1);
       right++;
     }
-    if (removed.length + judged.length > MOST_DIFFERENCES) {
+    if (removed.length + reassigned.length > MOST_DIFFERENCES) {
       return undefined;
     }
   }
-  return { removed, judged };
+  return { removed, reassigned };
 }

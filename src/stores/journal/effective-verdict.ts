@@ -31,7 +31,7 @@ export function isRefusedAtFirst(
 }
 
 /**
- * Whether a write with that verdict is judged again by what is read later: nobody saw what became of it, or what was read said that
+ * Whether a write with that verdict is compared again with what is read later: nobody saw what became of it, or what was read said that
  * it did not happen, which may have been from before it.
  */
 export function isOpenVerdict(verdict: string | undefined): boolean {

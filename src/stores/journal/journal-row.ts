@@ -13,7 +13,7 @@ export interface JournalStep {
   /** Milliseconds since the epoch; undefined when the time cannot be read. */
   readonly time: number | undefined;
   readonly step: 'intent' | 'sending' | 'verdict';
-  /** What was judged, of a verdict. */
+  /** How it ended, of a verdict. */
   readonly verdict: string | undefined;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
@@ -44,7 +44,7 @@ export interface JournalRow {
   /** The same with the agent in it named as lists show it. */
   readonly said: Quoted | undefined;
   readonly status: number | undefined;
-  /** It was judged more than once: what became of it was not known at first, or it is otherwise since. */
+  /** It has more than one verdict: what became of it was not known at first, or it is otherwise since. */
   readonly wasUnknown: boolean;
   readonly origin: readonly JournalOriginLine[];
   readonly steps: readonly JournalStep[];

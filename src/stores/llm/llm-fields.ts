@@ -111,7 +111,7 @@ export const discoverColumns = memoizeLast((rows: readonly LlmCallRow[]): readon
   ];
 });
 
-/** The unit of a latency by the name of its field: `latency_ms`. Undefined where the name says none. */
+/** The unit of a latency by the name of its field: `latency_ms`. Undefined where the name has none. */
 export function latencyUnit(name: string): 'ms' | 's' | 'us' | 'ns' | undefined {
   if (/(^|[._])(ms|msec|milliseconds|millis)$/i.test(name)) {
     return 'ms';
@@ -125,7 +125,7 @@ export function latencyUnit(name: string): 'ms' | 's' | 'us' | 'ns' | undefined 
   return /(^|[._])(ns|nanos|nanoseconds)$/i.test(name) ? 'ns' : undefined;
 }
 
-/** The currency, or the part of one, that the name of a cost says: `cost_usd`, `cost_cents`. */
+/** The currency, or the part of one, in the name of a cost: `cost_usd`, `cost_cents`. */
 export function currencyInName(name: string): string | undefined {
   const [, word] = /[._](usd|eur|gbp|chf|jpy|cny|inr|sek|nok|dkk|aud|cad|cents?)$/i.exec(name) ?? [];
   return word === undefined ? undefined : /^cents?$/i.test(word) ? 'cents' : word.toUpperCase();

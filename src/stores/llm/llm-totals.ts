@@ -7,7 +7,7 @@ import { currencyInName, discoverFields, latencyUnit, type DiscoveredFields } fr
 export type TotalsKind = 'all' | 'provider' | 'model';
 
 /**
- * What some calls add up to. A sum or a percentile is undefined where no call carries a number for it; `said` says how
+ * What some calls add up to. A sum or a percentile is undefined where no call carries a number for it; `known` says how
  * many do.
  */
 export interface LlmTotals {
@@ -22,7 +22,7 @@ export interface LlmTotals {
   readonly outputTokens: number | undefined;
   /** Undefined too where the calls name several currencies, which cannot be added. */
   readonly cost: number | undefined;
-  /** As the data says it; undefined where it says none. */
+  /** As the data names it; undefined where it names none. */
   readonly currency: Untrusted | undefined;
   /** Exact, of the calls that are held, by nearest rank, in the unit of the data. */
   readonly medianLatency: number | undefined;
@@ -164,7 +164,7 @@ class Sums {
 const GOOD = /^(ok|success(ful)?|succeeded|completed?|done|finished|stop|200)$/i;
 const BAD = /err|fail|time(d)?_?-?out|refus|reject|abort|cancel|denied|invalid|limit|overload|unavailable/i;
 
-/** Whether a value of a status field speaks of an error; undefined where it says nothing that is known. */
+/** Whether a value of a status field means an error; undefined where it is none that is known. */
 export function meansError(value: unknown, name: string): boolean | undefined {
   const isAboutErrors = /error/i.test(name);
   if (value === undefined || value === null) {

@@ -34,7 +34,7 @@ export const USUAL_TOTALS: Sorting = { column: 'calls', descending: true };
 const sortProviders = createRowSorter<LlmTotals>();
 const sortModels = createRowSorter<LlmTotals>();
 
-/** All calls, then each provider, then each model, both in the order that was chosen; what is not said comes last. */
+/** All calls, then each provider, then each model, both in the order that was chosen; what is not known comes last. */
 export function listTotals(
   { all, byProvider, byModel }: AllTotals,
   sort: Sorting | undefined,

@@ -12,7 +12,7 @@ export interface BlockCount {
   readonly count: number;
   /** In milliseconds; less than was asked for where neither the feed nor the server reports more. */
   readonly over: number;
-  /** The feed says it as it happens; the server reported it when it was last asked. */
+  /** `feed`: counted from it as it happens; `server`: as it reported when it was last asked. */
   readonly from: 'feed' | 'server';
   /** Of how many events it is counted. */
   readonly counted: Completeness;

@@ -23,12 +23,12 @@ export interface KeptDraft {
 
 const NOTHING: PolicyDraft = { base: undefined, changes: {}, writes: [] };
 
-/** Writes that are over and said other consoles of, which have looked long before there are so many. */
-const MOST_LANDED = 20;
+/** Writes that are over and reported to other consoles, which have read them long before there are so many. */
+const MOST_SETTLED = 20;
 
 /**
- * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be known. All
- * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They say each
+ * How a draft is kept on this host, with the policy that it began from, so that what others do meanwhile can be seen. All
+ * consoles of a user share the one draft: what another one did to it is merged in, as `mergeDrafts` says. They inform each
  * other of what they write, so that none takes it for what others did. `stored` gives what this one has read last.
  */
 export function keepDraft(
@@ -41,8 +41,8 @@ export function keepDraft(
   let isTakingIn = false;
   /** What is known to be in the file: what differs from it was done here, or in another console, since then. */
   let seen: PolicyDraft = NOTHING;
-  let landed: readonly OwnWrite[] = [];
-  const write = () => writeDraft(store.getState(), landed);
+  let settled: readonly OwnWrite[] = [];
+  const write = () => writeDraft(store.getState(), settled);
   const listeners = new Set<(news: readonly DraftNews[]) => void>();
   return {
     isKept: () => keepers > 0 && !isFailing,
@@ -51,7 +51,7 @@ export function keepDraft(
       return () => void listeners.delete(listener);
     },
     setAside(writes) {
-      landed = [...landed, ...writes].slice(-MOST_LANDED);
+      settled = [...settled, ...writes].slice(-MOST_SETTLED);
       store.setState((state) => ({ writes: state.writes.filter((each) => !writes.includes(each)) }));
     },
     kept: {
@@ -95,24 +95,24 @@ export function keepDraft(
         const mine = store.getState();
         const read = readDraft(value);
         isTakingIn = true;
-        if (mine.base === undefined && read.base !== undefined && landed.length > 0) {
+        if (mine.base === undefined && read.base !== undefined && settled.length > 0) {
           // Theirs may have begun before these.
-          store.setState({ writes: [...landed, ...mine.writes] });
-          landed = [];
+          store.setState({ writes: [...settled, ...mine.writes] });
+          settled = [];
         }
-        const writes = mergeWrites(seen.writes, store.getState().writes, read.writes, landed, stored());
+        const writes = mergeWrites(seen.writes, store.getState().writes, read.writes, settled, stored());
         const { draft, news } = mergeDrafts(
-          withLanded(seen, landed, mine),
+          withSettled(seen, settled, mine),
           mine,
-          withLanded(read, landed, mine),
-          [...landed, ...writes],
+          withSettled(read, settled, mine),
+          [...settled, ...writes],
         );
         seen = read;
         if (writes !== store.getState().writes) {
           store.setState({ writes });
         }
         if (!isSameJson(writeDraft({ ...draft, writes }), writeDraft({ ...mine, writes }))) {
-          store.setState({ unseen: unseenIn(stored(), mine, draft) });
+          store.setState({ outdated: outdatedFields(stored(), mine, draft) });
           setDraft(draft);
         }
         isTakingIn = false;
@@ -154,36 +154,36 @@ export function keepDraft(
 }
 
 /** What a draft has learned from another console that the policy, as it was read last, was read before. */
-function unseenIn(
+function outdatedFields(
   stored: Policy | undefined,
-  { base, unseen }: PolicyDraft,
+  { base, outdated }: PolicyDraft,
   { base: learned }: DraftContent,
-): PolicyDraft['unseen'] {
+): PolicyDraft['outdated'] {
   if (stored === undefined || base === undefined || learned === undefined) {
-    return unseen;
+    return outdated;
   }
   const fields = changesByOthers(base, learned)
     .filter((change) => isSameContent(change.base, valueOfField(stored, change.field)))
     .map(({ field }) => field);
-  return { stored, fields: [...(unseen?.stored === stored ? unseen.fields : []), ...fields] };
+  return { stored, fields: [...(outdated?.stored === stored ? outdated.fields : []), ...fields] };
 }
 
 /** A draft of the file, begun from what this console's has in it by now of its own writes. */
-function withLanded(
+function withSettled(
   draft: PolicyDraft,
-  landed: readonly OwnWrite[],
+  settled: readonly OwnWrite[],
   { base: known }: PolicyDraft,
 ): PolicyDraft {
   return draft.base === undefined || known === undefined
     ? draft
-    : { ...draft, base: withOwnWrites(draft.base, landed, known) };
+    : { ...draft, base: withOwnWrites(draft.base, settled, known) };
 }
 
 function writeDraft(
   { base, changes, rivals, writes }: PolicyDraft,
-  landed: readonly OwnWrite[] = [],
+  settled: readonly OwnWrite[] = [],
 ): JsonValue {
-  const shared = [...landed, ...writes].filter(({ id }) => id !== undefined);
+  const shared = [...settled, ...writes].filter(({ id }) => id !== undefined);
   const kept = shared.length > 0 && { writes: shared.map(writeWrite) };
   if (base === undefined) {
     return (kept === false ? null : kept) as JsonValue;

@@ -12,7 +12,7 @@ export function isSameWrite(one: OwnWrite, other: OwnWrite): boolean {
   return one === other || (one.id !== undefined && one.id === other.id);
 }
 
-/** Whether a policy was read after a write had been carried out, as far as it can be distinguished from what it holds. */
+/** Whether a policy was read after a write had been carried out, as far as that can be known from what it holds. */
 export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boolean {
   return Object.keys(changes).every(
     (field) =>
@@ -23,16 +23,16 @@ export function wasReadAfter(policy: Policy, { base, changes }: OwnWrite): boole
 
 /**
  * The writes that this console knows, with those of the others that share its draft as they put them into the file, where
- * `seen` was before and `landed` needs nobody to look for any more. One that this console sent ends here alone; one that it
- * did not send is gone where the console that did has taken it out before it was over, as it did nothing. `unseenIn` is what this console has read
+ * `seen` was before and `settled` needs nobody to look for any more. One that this console sent ends here alone; one that it
+ * did not send is gone where the console that did has taken it out before it was over, as it did nothing. `unconfirmedIn` is what this console has read
  * last.
  */
 export function mergeWrites(
   seen: readonly OwnWrite[],
   mine: readonly OwnWrite[],
   theirs: readonly OwnWrite[],
-  landed: readonly OwnWrite[],
-  unseenIn: Policy | undefined,
+  settled: readonly OwnWrite[],
+  unconfirmedIn: Policy | undefined,
 ): readonly OwnWrite[] {
   const among = (writes: readonly OwnWrite[], write: OwnWrite) =>
     writes.find((other) => isSameWrite(other, write));
@@ -44,11 +44,15 @@ export function mergeWrites(
     if (other === undefined) {
       return write.state === 'unknown' && among(seen, write) !== undefined ? [] : write;
     }
-    return RANK[other.state] > RANK[write.state] ? { ...write, state: other.state, unseenIn } : write;
+    return RANK[other.state] > RANK[write.state] ? { ...write, state: other.state, unconfirmedIn } : write;
   });
   const added = theirs
-    .filter((write) => [mine, seen, landed].every((writes) => among(writes, write) === undefined))
-    .map((write): OwnWrite => ({ ...write, state: write.state === 'over' ? 'over' : 'unknown', unseenIn }));
+    .filter((write) => [mine, seen, settled].every((writes) => among(writes, write) === undefined))
+    .map((write): OwnWrite => ({
+      ...write,
+      state: write.state === 'over' ? 'over' : 'unknown',
+      unconfirmedIn,
+    }));
   const merged = [...kept, ...added];
   return merged.length === mine.length && merged.every((write, place) => write === mine[place])
     ? mine

@@ -20,7 +20,7 @@ export interface PolicyDifference {
   readonly before: string;
   readonly after: string;
   readonly effect: Strictness;
-  /** Of a list, the elements themselves where there are any, and whether they are reported as JSON. */
+  /** Of a list, the elements themselves where there are any, and whether they are shown as JSON. */
   readonly elements?: {
     readonly before?: unknown;
     readonly after?: unknown;

@@ -27,14 +27,14 @@ export interface DocumentChanges {
   readonly repeated?: readonly string[];
 }
 
-/** What is to be reported lists in which something stands more than once; undefined when there are none. */
+/** What is to be said of lists in which something stands more than once; undefined when there are none. */
 export function describeRepetition({ repeated }: DocumentChanges): string | undefined {
   return repeated === undefined
     ? undefined
     : `${repeated.join(', ')} of the file: what is listed more than once is taken once.`;
 }
 
-/** Fields of a policy that speak of it and cannot be written. */
+/** Fields of a policy that describe it and cannot be written. */
 const ABOUT = ['version', 'name', 'updated_at'];
 
 /**
@@ -58,7 +58,7 @@ export function writePolicyDocument(policy: Policy, changes: PolicyChanges = {})
 
 /**
  * Reads a document in the shape of "Policy" as changes of what is stored: rules and lists that it leaves out stay. Either
- * every value in it can be stored, or all that cannot is reported. What is stored already passes as it is, so that what was
+ * every value in it can be stored, or all that cannot are reported. What is stored already passes as it is, so that what was
  * exported can be imported. `findLicenceProblem` says of one licence why it cannot be listed.
  */
 export function readPolicyDocument(

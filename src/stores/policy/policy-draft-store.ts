@@ -47,9 +47,9 @@ export function createPolicyDraftStore(
   /** What a new draft begins from has in it what came of writes that are over, unless it was read before that. */
   const begin = (seen: Policy) => {
     const { base, writes } = store.getState();
-    const landed = writes.filter((write) => write.state === 'over' && wasReadAfter(seen, write));
-    if (base === undefined && landed.length > 0) {
-      keeping.setAside(landed);
+    const settled = writes.filter((write) => write.state === 'over' && wasReadAfter(seen, write));
+    if (base === undefined && settled.length > 0) {
+      keeping.setAside(settled);
     }
   };
   const keepOnly = (isKept: (field: string, value: unknown) => boolean) => {

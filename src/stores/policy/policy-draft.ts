@@ -16,7 +16,7 @@ export interface OwnWrite {
   readonly base: Policy;
   readonly changes: PolicyChanges;
   /** What this console had read last when another one said that it is over: that may be from before it. */
-  readonly unseenIn?: Policy | undefined;
+  readonly unconfirmedIn?: Policy | undefined;
 }
 
 /** Changes that somebody decided on. */
@@ -42,7 +42,7 @@ export interface PolicyDraft extends DraftContent {
    * Fields of which another console knew, when it said so, more than this one had read last in `stored`: how they stand there is
    * from before it, and nobody's doing.
    */
-  readonly unseen?: { readonly stored: Policy; readonly fields: readonly string[] } | undefined;
+  readonly outdated?: { readonly stored: Policy; readonly fields: readonly string[] } | undefined;
   /** Where the write is that this console has under way; undefined while there is none. */
   readonly progress?: WriteProgress | undefined;
   /** Keeps that write from being sent; undefined while there is none. */

@@ -31,7 +31,7 @@ export const FIRST_LOOK = {
   wholeTop: undefined,
 } as const;
 
-/** Fewer are reported as quickly each by itself. */
+/** Fewer are listed as quickly each by itself. */
 const LEAST_RUN = 4;
 
 /** How a list of changes is looked at. */

@@ -10,7 +10,7 @@ import { POLICY_QUERY } from './policy-query.ts';
 import type { PolicySlice } from './policy-slice.ts';
 import { withOwnWrites } from './own-writes.ts';
 import { unreadableField } from './unreadable-field.ts';
-import { withoutUnseen } from './unseen-writes.ts';
+import { withoutUnconfirmed } from './unconfirmed-writes.ts';
 import { mergePolicy, type PolicyConflict, type PolicyMerge } from './merge-policy.ts';
 
 /** A line of the policy editor: a rule or one of the two blocked lists. */
@@ -38,10 +38,10 @@ const NO_FIELDS: readonly PolicyField[] = [];
 const NOTHING_MERGED: PolicyMerge = { changes: {}, conflicts: [], byOthers: [] };
 
 const mergeDraft = memoizeLast(
-  (policy: Policy | undefined, { base, changes, writes, unseen }: PolicyDraft): PolicyMerge =>
+  (policy: Policy | undefined, { base, changes, writes, outdated }: PolicyDraft): PolicyMerge =>
     policy === undefined || base === undefined
       ? NOTHING_MERGED
-      : mergePolicy(beganFrom(policy, base, writes, unseen), changes, policy),
+      : mergePolicy(beganFrom(policy, base, writes, outdated), changes, policy),
 );
 
 /** What a draft began from, as far as what is `stored` could show it when it was read. */
@@ -49,11 +49,11 @@ function beganFrom(
   stored: Policy,
   base: Policy,
   writes: PolicyDraft['writes'],
-  unseen: PolicyDraft['unseen'],
+  outdated: PolicyDraft['outdated'],
 ): Policy {
-  const known = unseen?.stored === stored ? unseen.fields : [];
+  const known = outdated?.stored === stored ? outdated.fields : [];
   const seen = known.reduce((policy, field) => withField(policy, field, valueOfField(stored, field)), base);
-  return withoutUnseen(withOwnWrites(seen, writes, stored), writes, stored);
+  return withoutUnconfirmed(withOwnWrites(seen, writes, stored), writes, stored);
 }
 
 const readFields = memoizeLast(

@@ -6,7 +6,7 @@ import { named } from '../../lib/named.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { isBlockedList, valueOfField } from './policy-fields.ts';
 
-/** Of a value that is reported in a sentence, more says nothing more. */
+/** How much of a value is shown in a sentence: more says nothing more. */
 const MOST_CHARACTERS = 60;
 
 /**

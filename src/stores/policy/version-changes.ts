@@ -2,9 +2,9 @@ import type { Policy } from '../../contract/policy.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { sameValueKey } from '../../lib/same-value.ts';
 import { changesByOthers } from './merge-policy.ts';
-import type { SeenPolicy } from './seen-policy.ts';
+import type { PolicyVersion } from './policy-version.ts';
 
-/** A longer value says no more in a line of many. */
+/** So much of a value is shown in a line of many. */
 const LONGEST_VALUE = 24;
 
 /** What a version changed to the one that was seen before it, field by field, for a line of a list of versions. */
@@ -21,9 +21,9 @@ const saysTheSame = rememberEach(
 
 /** Of versions, the newest first, the one that is stored now: an earlier one that it restores says the same. */
 export function storedVersion(
-  versions: readonly SeenPolicy[],
+  versions: readonly PolicyVersion[],
   stored: Policy | undefined,
-): SeenPolicy | undefined {
+): PolicyVersion | undefined {
   return stored === undefined
     ? undefined
     : versions.find(({ policy }) => policy.version === stored.version && saysTheSame(policy, stored));

@@ -27,7 +27,7 @@ interface ClockParts {
 
 /** By what times of a query are reckoned. */
 export interface QueryClock {
-  /** In milliseconds, at the beginning of a minute: what is reported by the clock moves on with whole minutes. */
+  /** In milliseconds, at the beginning of a minute: what depends on the clock moves on with whole minutes. */
   readonly now: number;
   readonly zone: Zone;
 }

@@ -16,7 +16,7 @@ export interface Segment {
 /** A value as it was typed. */
 export type Pattern = readonly Segment[];
 
-/** A number, or a time that is reported in one of the ways of `query-time.ts`. */
+/** A number, or a time that is written in one of the ways of `query-time.ts`. */
 export type Quantity =
   { readonly kind: 'number'; readonly number: number } | { readonly kind: 'time'; readonly time: QueryTime };
 

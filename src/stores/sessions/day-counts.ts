@@ -59,7 +59,7 @@ const countHere = memoizeLast((listing: Listing<Session>, calendar: Calendar | u
   return { days, by: 'zone', otherwise: 0 };
 });
 
-/** The time by which the counts come nearer to those of the server; the start where nothing says. */
+/** The time by which the counts come nearer to those of the server; the start where nothing shows it. */
 function fieldOf(rows: readonly Session[], calendar: Calendar | undefined): (typeof FIELDS)[number] {
   const [start, last] = FIELDS.map((field) => {
     const counts = countDays(rows, field, 'utc');

@@ -17,7 +17,7 @@ export interface MachineSessions {
   readonly doubt?: ListDoubt | undefined;
 }
 
-/** When a session was at work, in milliseconds; undefined when that is not said. */
+/** When a session was at work, in milliseconds; undefined when that is not known. */
 export function timesOfSession({ created_at: created, modified_at: modified }: Session):
   | {
       readonly from: number;

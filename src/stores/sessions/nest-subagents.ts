@@ -10,7 +10,7 @@ export interface Parent {
 export interface NestedSessions {
   /** Each parent, and right behind it the sessions of its subagents. */
   readonly rows: readonly Session[];
-  /** The parents of those subagents of which it can be known. */
+  /** The parents of those subagents whose parent can be known. */
   readonly parents: ReadonlyMap<Session, Parent>;
 }
 

@@ -32,7 +32,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two places are the same: `unknown` where one of them is not said. */
+/** Whether two places are the same: `unknown` where one of them is not known. */
 export type Agreement = 'same' | 'other' | 'unknown';
 
 /** A session that an event may be of. */

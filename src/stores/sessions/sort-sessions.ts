@@ -2,7 +2,7 @@ import type { Session } from '../../contract/session.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import type { SortKey } from '../base/sort-rows.ts';
 
-/** How long a session went on, in milliseconds; undefined when it does not say. */
+/** How long a session went on, in milliseconds; undefined when that is not known. */
 export function durationOf({ created_at, modified_at }: Session): number | undefined {
   const [from, to] = [parseTime(created_at), parseTime(modified_at)];
   return from === undefined || to === undefined || to < from ? undefined : to - from;

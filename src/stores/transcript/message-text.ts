@@ -9,7 +9,7 @@ import { formatBytes } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
 
 /** The message fields that have a place of their own in the text. */
-const TOLD_FIELDS = new Set(['type', 'content', 'tool', 'path', 'timestamp']);
+const SHOWN_ELSEWHERE = new Set(['type', 'content', 'tool', 'path', 'timestamp']);
 
 /** Code units that are looked at for one line. */
 const MOST_OF_SUMMARY = 1000;
@@ -86,7 +86,7 @@ function blockText(block: unknown): string {
 /** The other fields, each by its name: texts as they are, which in JSON would be hard to read. */
 function otherFields({ raw }: Message): readonly string[] {
   return Object.entries(raw)
-    .filter(([name]) => !TOLD_FIELDS.has(name))
+    .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
     .map(([name, value]) => {
       const text = typeof value === 'string' ? value : jsonText(value, 2);
       return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;

@@ -9,7 +9,7 @@ import type { TranscriptSlice } from './transcript-slice.ts';
 /** Milliseconds before the first and after the last message within which an event belongs to the session. */
 const AROUND = 60_000;
 
-/** The time of which the events of a session are, as the list of sessions has it; undefined when that does not say. */
+/** The time of which the events of a session are, as the list of sessions has it; undefined when that has none. */
 export function eventTimesOf({
   created_at: created,
   modified_at: modified,

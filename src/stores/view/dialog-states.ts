@@ -7,7 +7,7 @@ import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
 import type { JournalRow } from '../journal/journal-row.ts';
 import type { ElementConflict, ChangeByOthers } from '../policy/merge-policy.ts';
-import type { SeenPolicy } from '../policy/seen-policy.ts';
+import type { PolicyVersion } from '../policy/policy-version.ts';
 import type { Query } from '../query/query.ts';
 import type { ListId } from '../base/tab.ts';
 import type { Suggestions } from '../query/suggest.ts';
@@ -225,7 +225,7 @@ export interface PolicyComparisonDialog extends DifferencesDialog {
 /** The versions of the policy that were seen on this host, newest first. */
 export interface PolicyVersionsDialog extends DialogBase {
   readonly kind: 'policy-versions';
-  readonly versions: readonly SeenPolicy[];
+  readonly versions: readonly PolicyVersion[];
   /** The id of the one under the cursor; undefined for the newest. */
   readonly cursor: string | undefined;
   /** The id of the one that the next is compared with. */

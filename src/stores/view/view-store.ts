@@ -32,13 +32,13 @@ export function isDetailAlone({
   return zoomed || !isRoomy;
 }
 
-/** Something that the user was shown, and when. */
+/** A message that the user was shown, and when. */
 export interface Message {
   readonly text: Sentence;
   /** What became of a change is good or bad; what a key did here, such as a copy, is done; the rest is plain. */
   readonly tone: 'good' | 'bad' | 'done' | 'plain';
   readonly at: number;
-  /** What it says of: a later message of the same takes its place at once, as it is true no longer. */
+  /** What it is about: a later message of the same takes its place at once, as it is true no longer. */
   readonly topic?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export interface ViewState extends ListViews {
   readonly detailLeft: number;
   readonly zoomed: boolean;
   readonly timeStyle: TimeStyle;
-  /** The beginning of the minute, in milliseconds: what filters say by the clock moves on with it. */
+  /** The beginning of the minute, in milliseconds: what filters select by the clock moves on with it. */
   readonly minute: number;
   readonly mode: Mode;
   readonly access: WriteAccess;
@@ -114,7 +114,7 @@ export interface ViewState extends ListViews {
   readonly ignored: Notice | undefined;
   /** What is shown after it, the next one first. */
   readonly waiting: readonly Message[];
-  /** What was reported late, the newest first. */
+  /** The latest messages, the newest first. */
   readonly messages: readonly Message[];
   readonly overview: ListView;
   /** The pages that lie over each pane, the one that is seen last. */

@@ -25,7 +25,7 @@ export interface AskColoursOptions {
   readonly send: (sequence: string) => void;
   /** Which of the 16 colours are asked for. */
   readonly numbers: readonly number[];
-  /** Is given what the terminal reported, once it has; never when it says nothing of its background. */
+  /** Is given what the terminal reported, once it has; never when it does not report its background. */
   readonly onAnswer: (colours: TerminalColours) => void;
 }
 
@@ -71,12 +71,12 @@ export class AskColours {
     };
   }
 
-  /** Takes answers for so long; `patiently` as an Escape waits for what may make it the beginning of one. */
-  #listen(milliseconds: number, patiently: boolean): void {
+  /** Takes answers for so long; `waitsLonger` as an Escape waits for what may make it the beginning of one. */
+  #listen(milliseconds: number, waitsLonger: boolean): void {
     const { input, clock } = this.#options;
     this.#cancelWait();
     this.#stopAwaiting();
-    this.#stopAwaiting = input.awaitReplies((reply) => this.#take(reply), { patiently });
+    this.#stopAwaiting = input.awaitReplies((reply) => this.#take(reply), { waitsLonger });
     this.#cancelWait = clock.schedule(milliseconds, () => this.#close());
   }
 
@@ -130,7 +130,7 @@ function colourQuestion(places: readonly ColourPlace[]): string {
   return places.map((place) => `\u001b]${codeOf(place)};?\u001b\\`).join('');
 }
 
-/** Which colour a reply (`]11;rgb:ffff/ffff/ffff`) says; undefined for anything else. */
+/** Which colour a reply (`]11;rgb:ffff/ffff/ffff`) reports; undefined for anything else. */
 function readColourReply(reply: string): { readonly place: ColourPlace; readonly colour: Rgb } | undefined {
   const [, code = '', red = '', green = '', blue = ''] = REPLY.exec(reply) ?? [];
   if (code === '') {

@@ -16,7 +16,7 @@ const MOST_WAITING = 256;
 
 /** How the keys that are being handed on arrived. */
 export interface KeyArrival {
-  /** How many keys came in one piece with the one being handled, itself included; 0 outside of the handling of a key. */
+  /** How many keys arrived at once with the one being handled, itself included; 0 outside of the handling of a key. */
   readonly keysTogether: number;
   /** How many of them are still to be handled. */
   readonly keysLeft: number;
@@ -85,7 +85,7 @@ export class InputGuard extends EventEmitter implements KeyArrival, ReplySource 
   #ready: string | null = null;
   #isScheduled = false;
   #isOver = false;
-  readonly #replyTakers = new Map<(reply: string) => void, { readonly patiently: boolean }>();
+  readonly #replyTakers = new Map<(reply: string) => void, { readonly waitsLonger: boolean }>();
   #cancelTimer: () => void = () => undefined;
 
   /**
@@ -132,7 +132,7 @@ export class InputGuard extends EventEmitter implements KeyArrival, ReplySource 
    * Calls `take` with each reply of the terminal, whatever it was asked, until the function that is returned is called. While
    * nobody takes replies, none is looked for.
    */
-  awaitReplies(take: (reply: string) => void, how = { patiently: false }): () => void {
+  awaitReplies(take: (reply: string) => void, how = { waitsLonger: false }): () => void {
     this.#replyTakers.set(take, how);
     this.#noteTakers();
     return () => {
@@ -143,7 +143,7 @@ export class InputGuard extends EventEmitter implements KeyArrival, ReplySource 
 
   #noteTakers(): void {
     this.#scanner.awaitsReplies = this.#replyTakers.size > 0;
-    this.#scanner.isPatient = [...this.#replyTakers.values()].some(({ patiently }) => patiently);
+    this.#scanner.waitsLonger = [...this.#replyTakers.values()].some(({ waitsLonger }) => waitsLonger);
   }
 
   /** Out of raw mode somebody else owns the keyboard: nothing is read then, and what was begun is forgotten. */

@@ -63,7 +63,7 @@ type State =
   | 'paste-rest';
 
 /**
- * Shows keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
+ * Separates keys and pastes from everything else that a terminal sends (ECMA-48 sequences and strings, xterm's reports),
  * however it is cut into chunks. What it keeps is bounded, and its work grows with the
  * length of a chunk alone. It has no timer: after `push` and `expire` its owner calls `expire` at `deadline`.
  */
@@ -86,7 +86,7 @@ export class InputScanner {
   /** The terminal was asked something: what looks like an answer is found as one. */
   awaitsReplies = false;
   /** An answer may come in parts with much time between them. */
-  isPatient = false;
+  waitsLonger = false;
 
   /** When `expire` is due, on the clock that `now` is of; undefined while nothing is waited for. */
   get deadline(): number | undefined {
@@ -107,7 +107,7 @@ export class InputScanner {
       this.#deadline = now + PASTE_REST_WAIT;
     }
     if (this.#state !== 'ground') {
-      // What begins behind a key in its piece says that it was not typed singly either.
+      // What begins behind a key in its piece shows that it was not typed singly either.
       this.#found.garbage();
     }
     this.#found.endKeys();
@@ -146,7 +146,7 @@ export class InputScanner {
   }
 
   get #unfinishedWait(): number {
-    return this.isPatient ? REPLY_UNFINISHED_WAIT : UNFINISHED_WAIT;
+    return this.waitsLonger ? REPLY_UNFINISHED_WAIT : UNFINISHED_WAIT;
   }
 
   #rest(): void {
@@ -158,7 +158,7 @@ export class InputScanner {
   }
 
   #beginEscape(): void {
-    this.#enter('escape', this.isPatient ? REPLY_ESCAPE_WAIT : ESCAPE_WAIT);
+    this.#enter('escape', this.waitsLonger ? REPLY_ESCAPE_WAIT : ESCAPE_WAIT);
     this.#isSwallowed = false;
     this.#isDoubled = false;
   }
@@ -231,7 +231,7 @@ export class InputScanner {
     if (code === ESC) {
       this.#isDoubled = true;
     } else if (letter === '[' || letter === 'O') {
-      // A doubled ESC in front of a sequence is how rxvt says Alt.
+      // A doubled ESC in front of a sequence is how rxvt sends Alt.
       this.#isSwallowed = this.#isDoubled;
       this.#isBehindEscape = this.#isDoubled;
       this.#enter(letter === '[' ? 'csi' : 'ss3', this.#unfinishedWait);
@@ -262,14 +262,14 @@ export class InputScanner {
       this.#isSwallowed = true;
       this.#enter(
         letter === '[' ? 'csi' : 'string',
-        this.isPatient ? this.#unfinishedWait : rest - this.#now,
+        this.waitsLonger ? this.#unfinishedWait : rest - this.#now,
       );
       this.#sequence = letter === '[' ? '' : letter;
       return index + 1;
     }
     this.#rest();
     this.#restDueUntil = letter === '\u001b' ? rest : undefined;
-    // These are keys too: only what comes along with them says.
+    // These are keys too: only what comes along with them shows which.
     if (letter === 'O' && /[A-Za-z]/.test(chunk.charAt(index + 1))) {
       this.#found.garbage();
       return index + 2;
@@ -428,7 +428,7 @@ export class InputScanner {
 }
 
 /**
- * Whether that is what a terminal speaks of itself or of its mouse, which comes of no key: an answer, or that it has the
+ * Whether that is what a terminal reports of itself or of its mouse, which comes of no key: an answer, or that it has the
  * focus. Where the cursor is looks as F3 does that is held with others, but for its first row.
  */
 function isReport(parameters: string, final: string): boolean {

@@ -18,7 +18,7 @@ const ENTER = [
 ].join('');
 
 /**
- * The way back from wherever a write was cut off. CAN ends a sequence that was begun. The scroll region comes before
+ * Recovers from wherever a write was cut off. CAN ends a sequence that was begun. The scroll region comes before
  * the screens are switched, because setting it moves the cursor, which the switch then puts where the shell had it. The
  * screen is cleared first for terminals that have only one (linux, vt100).
  */

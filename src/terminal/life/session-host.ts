@@ -35,7 +35,7 @@ export interface SessionEnd {
 export interface SessionHost {
   readonly output: TerminalOutput;
   readonly modes: Modes;
-  /** The keyboard; reports its end and of its errors. */
+  /** The keyboard; reports its end and its errors. */
   readonly input: EventEmitter & { setRawMode(isRaw: boolean): unknown };
   /** Emits 'data' for whatever the terminal sends. */
   readonly typed: EventEmitter;

@@ -1,5 +1,5 @@
 import { TerminalGoneError } from '../output/terminal-output.ts';
-import { writePatiently } from '../output/write-patiently.ts';
+import { writeWithRetry } from '../output/write-with-retry.ts';
 import { complaintsAbout, isSurvived, type AccidentKind, type Accidents } from './accidents.ts';
 import type { SessionHost, SessionScreen, TerminalSize } from './session-host.ts';
 import { stopJob } from './stop-job.ts';
@@ -324,7 +324,7 @@ export class TerminalSession {
     const { output, clock, pause } = this.#host;
     const stopwatch = { monotonic: () => clock.monotonic(), pause };
     try {
-      return writePatiently(output, bytes.encode(text), stopwatch, patience);
+      return writeWithRetry(output, bytes.encode(text), stopwatch, patience);
     } catch {
       this.hangUp();
       return true;

@@ -15,7 +15,7 @@ const LEAST_PART = 250;
 /** Fewer bytes, or a shorter time, say nothing of the rate: a busy machine, or what is kept on the way, changes it by as much. */
 const MEASURABLE_BYTES = 512;
 const MEASURABLE_TIME = 1000;
-/** The first answer shows it by less: what is sent next goes by it, and its answer says more. */
+/** Less is enough for the first answer: what is sent next goes by it, and its answer says more. */
 const FIRST_MEASURABLE_TIME = 400;
 /** What a terminal is sent before the answer, in bytes, until it is known how much it takes at once. */
 const FIRST_WINDOW = 4096;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly trip: number;
 }
 
-/** How quickly a terminal shows what it is sent, as its answers say. */
+/** How quickly a terminal shows what it is sent, as its answers show. */
 export class LinkSpeed {
   #trip = 0;
   #quickest: number | undefined;

@@ -54,7 +54,7 @@ export interface TerminalPaceOptions {
 
 /**
  * Knows how far what the terminal shows is behind what was sent to it, and holds frames back while it is: a question goes
- * out behind a frame, at most one at a time, and its answer says that all before it was shown. What is between us and the
+ * out behind a frame, at most one at a time, and its answer shows that all before it was displayed. What is between us and the
  * terminal, as a slow link, is part of that; a terminal multiplexer answers by itself.
  */
 export class TerminalPace {
@@ -135,7 +135,7 @@ export class TerminalPace {
     return !(this.#hasAnswered || this.#is === 'mute');
   }
 
-  /** Whether a frame is to do without what only adorns it: the terminal is slow, or no answer has said yet whether it is. */
+  /** Whether a frame is to do without what only adorns it: the terminal is slow, or no answer has shown yet whether it is. */
   get isLean(): boolean {
     return this.#speed.rate !== undefined || !(this.#speed.isKnown || this.#is === 'mute');
   }

@@ -94,7 +94,7 @@ function votesForCounts(old: readonly Int32Array[], wanted: readonly Int32Array[
     const rowOf = new Map<number, number | undefined>();
     old.forEach((row, index) => {
       const hash = row[part] as number;
-      // What stands in several rows says nothing.
+      // What stands in several rows identifies none.
       rowOf.set(hash, rowOf.has(hash) ? undefined : index);
     });
     wanted.forEach((row, index) => {

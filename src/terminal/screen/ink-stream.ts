@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 
 /**
  * The output that Ink is given in place of the terminal. With `debug` set, Ink hands over every frame bare and whole and
- * leaves the terminal to us; it is shown that this is no terminal, so that it switches no modes either.
+ * leaves the terminal to us; it sees no terminal here, so that it switches no modes either.
  */
 export class InkStream extends EventEmitter {
   readonly isTTY = false;

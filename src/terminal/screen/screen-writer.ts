@@ -7,7 +7,7 @@ import type { TerminalPace } from '../pace/terminal-pace.ts';
 import type { RejectedCells } from './rejected-cells.ts';
 import { leanRow } from './lean-row.ts';
 import { Pen } from './pen.ts';
-import { RowGate } from './row-gate.ts';
+import { RowSanitizer } from './row-sanitizer.ts';
 import { framePart, type FrameRanks } from './frame-part.ts';
 import { bytesOf, writeFrame, writeOtherFrame } from './write-frame.ts';
 
@@ -56,7 +56,7 @@ export class ScreenWriter {
   readonly #onGone: (() => void) | undefined;
   #columns = 0;
   #rows = 0;
-  #gate!: RowGate;
+  #sanitizer!: RowSanitizer;
   #pen!: Pen;
   #phase: 'stopped' | 'started' | 'gone' = 'stopped';
   #newest: Frame | undefined;
@@ -140,7 +140,7 @@ export class ScreenWriter {
       return frame;
     }
     const how = { columns: this.#columns, isOther: isOther || this.#isOther };
-    const next = this.#admitted(frame);
+    const next = this.#sound(frame);
     const bytes = bytesOf(this.#shown, next, how);
     if (bytes <= most) {
       return frame;
@@ -151,7 +151,7 @@ export class ScreenWriter {
       most,
       shown: { given: this.#given, cells: this.#shown },
       whole: { given: frame, cells: next },
-      first: { given: inRanks.first, cells: this.#admitted(inRanks.first) },
+      first: { given: inRanks.first, cells: this.#sound(inRanks.first) },
       ranks: inRanks,
       mayKeep: !how.isOther && bytes <= (this.#pace?.bytesIn(LONGEST_KEPT) ?? 0),
     });
@@ -160,7 +160,7 @@ export class ScreenWriter {
   /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
   timeFor(frame: Frame, isOther = false): number {
     const how = { columns: this.#columns, isOther: isOther || this.#isOther };
-    return this.#pace?.timeFor(bytesOf(this.#shown, this.#admitted(frame), how)) ?? 0;
+    return this.#pace?.timeFor(bytesOf(this.#shown, this.#sound(frame), how)) ?? 0;
   }
 
   /** Writes a sequence that leaves the screen as it is, as soon as no update is in flight. It must be one of our own. */
@@ -189,7 +189,7 @@ export class ScreenWriter {
     this.#columns = columns;
     this.#rows = rows;
     this.#pen = new Pen(columns);
-    this.#gate = new RowGate({ columns, asciiOnly: this.#asciiOnly, dropped: this.#dropped });
+    this.#sanitizer = new RowSanitizer({ columns, asciiOnly: this.#asciiOnly, dropped: this.#dropped });
     this.#forget();
   }
 
@@ -299,15 +299,16 @@ export class ScreenWriter {
     }
   }
 
-  #admitted(given: Frame): Frame {
+  #sound(given: Frame): Frame {
     this.#noteLean();
     return Array.from({ length: this.#rows }, (_, index) => {
       const row = given[index] ?? blankRow(this.#columns);
       if (row === this.#shownAsGiven[index]) {
         return this.#shown[index] as CellRow;
       }
-      const admitted = index === this.#rows - 1 ? this.#gate.admitLast(row) : this.#gate.admit(row);
-      return this.#isLean ? leanRow(admitted) : admitted;
+      const sound =
+        index === this.#rows - 1 ? this.#sanitizer.sanitizeLast(row) : this.#sanitizer.sanitize(row);
+      return this.#isLean ? leanRow(sound) : sound;
     });
   }
 
@@ -333,7 +334,7 @@ export class ScreenWriter {
     if (given === undefined || given === this.#shownAsGiven) {
       return NOTHING;
     }
-    const next = this.#admitted(given);
+    const next = this.#sound(given);
     const { bytes } = this.#pen;
     bytes.cut(0);
     // What comes slowly is seen as it comes: a terminal would show an update at its end.

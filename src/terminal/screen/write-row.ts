@@ -8,7 +8,7 @@ import { sgrBetween } from './sgr.ts';
 /** So many blanks cost no more than erasing them. */
 const FEW_BLANKS = 3;
 
-/** Turns the row that the terminal shows into the next one with few bytes. Both have been through the gate. */
+/** Turns the row that the terminal shows into the next one with few bytes. Both were sanitized. */
 export function writeRow(pen: Pen, row: number, shown: CellRow, next: CellRow): void {
   const columns = next.glyphs.length;
   const tail = startOfTail(next);

@@ -8,7 +8,7 @@ import type { SurfaceBoard } from './surface-board.ts';
 import { useShellPicture } from './use-shell-picture.ts';
 
 /**
- * The console. With a board, a writer paints the surfaces that Ink lays out and mounts, and says the tree by the board how the
+ * The console. With a board, a writer paints the surfaces that Ink lays out and mounts, and reports to the tree by the board how the
  * screen is to be shared out. Without one, Ink draws all of it.
  */
 export function App({

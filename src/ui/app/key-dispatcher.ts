@@ -14,7 +14,7 @@ import { commandById } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
 import { isTooSmall } from '../../stores/view/view-store.ts';
 import type { LeftOut } from '../../terminal/input/pasted-text.ts';
-import { DialogGate, QUIET_WHILES, type Press } from './dialog-gate.ts';
+import { DialogGuard, QUIET_WHILES, type Press } from './dialog-guard.ts';
 import { KeyQueue } from './key-queue.ts';
 import { isPasted, isPastedText, isText, isTyped, textOf } from './pasted-keys.ts';
 import { PastedLines } from './pasted-lines.ts';
@@ -58,7 +58,7 @@ export interface KeyListener {
   noteRepeat?(chord: string): void;
 }
 
-/** Keys that arrived in one piece. */
+/** Keys that arrived at once. */
 interface Piece {
   /** In their order; those behind a key that opens something are looked at once it is open. */
   readonly chords: readonly string[];
@@ -81,7 +81,7 @@ interface Piece {
  */
 export class KeyDispatcher {
   readonly #context: CommandContext;
-  readonly #gate: DialogGate;
+  readonly #guard: DialogGuard;
   readonly #listener: KeyListener;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when no key has come. */
@@ -99,7 +99,7 @@ export class KeyDispatcher {
 
   constructor(context: CommandContext, shown: ShownDialog, listener: KeyListener = {}) {
     this.#context = context;
-    this.#gate = new DialogGate(context.stores.view, shown);
+    this.#guard = new DialogGuard(context.stores.view, shown);
     this.#listener = listener;
     this.#quiet = new WatchedTime(context.clock, WHILES);
     this.#lines = new PastedLines(context.clock, (text, leftOut) => this.#takePasted(text, leftOut));
@@ -262,7 +262,7 @@ export class KeyDispatcher {
     if (!this.#isIgnoring && !isTooSmall(view.getState())) {
       const { dialogsOpened } = view.getState();
       putPaste(this.#context, text, leftOut);
-      this.#gate.noteOpened('', dialogsOpened);
+      this.#guard.noteOpened('', dialogsOpened);
     }
   }
 
@@ -314,7 +314,7 @@ export class KeyDispatcher {
       this.#ignore(SEVERAL);
       return;
     }
-    const refusal = this.#gate.refusalOf(command, press);
+    const refusal = this.#guard.refusalOf(command, press);
     if (refusal !== undefined) {
       if (refusal === '') {
         this.#noteDropped(chord);
@@ -326,13 +326,13 @@ export class KeyDispatcher {
     countAgain(this.#context);
     dismissNotice(this.#context);
     const opening = runCommand(this.#context, command);
-    this.#gate.noteOpened(chord, before, command.confirms);
+    this.#guard.noteOpened(chord, before, command.confirms);
     if (opening !== undefined) {
       this.#listener.notePassed?.();
     }
     // What is typed behind it is meant for what it opens, and not for what is there until then. A write opens nothing.
     if (opening !== undefined && !isToWrite && view.getState().dialogsOpened === before) {
-      this.#queue.waitFor(opening, () => this.#gate.noteOpened(chord, before));
+      this.#queue.waitFor(opening, () => this.#guard.noteOpened(chord, before));
     }
   }
 }

@@ -5,7 +5,7 @@ import { commandById } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
 import { TABS } from '../../stores/base/tab.ts';
 
-/** More characters than that in one piece, in which no field opens, were pasted. */
+/** More characters than that at once, in which no field opens, were pasted. */
 const MOST_TYPED = 8;
 
 /** Whether a key writes in a field. */
@@ -14,7 +14,7 @@ export function isText(chord: string): boolean {
 }
 
 /**
- * Whether a Ctrl-C among keys that came in one piece is one, so that it counts whatever is ignored: not in the midst of bytes
+ * Whether a Ctrl-C among keys that arrived at once is one, so that it counts whatever is ignored: not in the midst of bytes
  * that nobody typed.
  */
 export function isTyped(context: CommandContext, chords: readonly string[], together: number): boolean {
@@ -40,13 +40,13 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
   ['enter', '\n'],
 ]);
 
-/** Whether keys that came in one piece are several lines or cells, which nobody types at once: a paste without brackets. */
+/** Whether keys that arrived at once are several lines or cells, which nobody types at once: a paste without brackets. */
 export function isPastedText(chords: readonly string[]): boolean {
   return chords.length > MOST_TYPED && /[^\t\n][\t\n]+[^\t\n]/.test(textOf(chords) ?? '');
 }
 
 /**
- * Whether nobody typed keys that came in one piece while no field is open. A held key moves as often as it arrives, and what
+ * Whether nobody typed keys that arrived at once while no field is open. A held key moves as often as it arrives, and what
  * is typed ahead of a field begins with what leads there.
  */
 export function isPasted(context: CommandContext, chords: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { createShellPainter, type ShellPicture } from './shell-painter.ts';
 import type { SurfaceBoard } from './surface-board.ts';
 
 /**
- * A frame, as a screen and a voice take it: lets the clock end what it ends, paints, and says the view what of it is on the
+ * A frame, as a screen and a voice take it: lets the clock end what it ends, paints, and reports to the view what of it is on the
  * screen. Only here does drawing write, before and behind the painting.
  *
  * Where the screen is to be shared out otherwise than it is, what can be painted is painted where Ink will place it, and Ink
@@ -39,7 +39,7 @@ export function passTime({ commands }: Console): void {
   });
 }
 
-/** Shows the view what was seen of it: keys go by that. */
+/** Reports to the view what was seen of it: keys go by that. */
 export function noteSeen({ commands }: Console, { surfaces }: ShellPicture): void {
   for (const { noteSeen: note } of surfaces.values()) {
     commands.stores.faults.run('noting what is on the screen', () => note?.());

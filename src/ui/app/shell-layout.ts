@@ -149,12 +149,12 @@ export function stackSurfaces(layout: ShellLayout): readonly PlacedSurface[] {
   });
 }
 
-/** Whether a message only says that a change has begun, which the row that says where it is says better. */
+/** Whether a message only says that a change has begun, which the row that shows its progress says better. */
 function isAboutWriting({ topic, tone }: Message): boolean {
   return topic === RUN_TOPIC || (topic === POLICY_NOTICES && tone === 'plain');
 }
 
-/** The rows of a dialog of which nothing can be known. */
+/** The rows of a dialog of which nothing can be said. */
 const UNKNOWN_ROWS = 6;
 
 /** What became of a change is shown in so many lines at most. */

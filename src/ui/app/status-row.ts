@@ -40,7 +40,7 @@ const STANDINGS: Readonly<Record<FeedStatus['kind'], Style>> = {
 const ROOMY = 100;
 const NARROW = 70;
 
-/** What gives way first on a small screen; the clock and the health stay unless the live state needs their room. */
+/** What is dropped first on a small screen; the clock and the health stay unless the live state needs their room. */
 const RANK = {
   budgetTimes: 9,
   stillCounting: 8,

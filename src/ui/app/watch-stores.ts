@@ -1,6 +1,6 @@
 import type { Stores } from '../../stores/stores.ts';
 
-/** What can be subscribed to; a store gives its state and the one before. */
+/** What can be subscribed to; a store passes its state and the one before. */
 export interface Subscribable {
   subscribe(listener: (state?: object, before?: object) => void): () => void;
 }
@@ -38,7 +38,7 @@ export function watchUrgentData({ transcript, connection }: Stores, listener: ()
   return () => stops.forEach((stop) => stop());
 }
 
-/** What of the stores says of no changes. */
+/** What of the stores reports no changes. */
 const SILENT: readonly string[] = ['kept', 'rowPlaces', 'faults'] satisfies readonly (keyof Stores)[];
 
 /** All stores but those named: what a screen is drawn from. */

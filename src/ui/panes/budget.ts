@@ -3,7 +3,7 @@ import { formatCountdown } from '../../lib/format-time.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import type { Theme } from '../theme.ts';
 
-/** The budget in words, the roomiest first: `42/60 · resets 0:18 · others ≈9/min`. Empty when no limit is shown. */
+/** The budget in words, the roomiest first: `42/60 · resets 0:18 · others ≈9/min`. Empty when no limit is known. */
 export function budgetForms({ budget }: ConnectionState, now: number, theme: Theme): readonly string[] {
   if (budget === undefined) {
     return [];

@@ -121,7 +121,7 @@ export function olderFailureWords({ status }: Failure): string {
   return `older ones could not be read${status === undefined ? '' : ` (${status})`}`;
 }
 
-/** What the reach of the list is distinguished from. */
+/** What the reach of the list is made of. */
 export interface Reach {
   /** From when on all is here that passes the filters, in milliseconds; BEFORE_ALL_TIMES when nothing is older. */
   readonly from: number | undefined;

@@ -29,10 +29,10 @@ export function filteringLine(filtering: FilterProgress | undefined): Line {
 }
 
 /**
- * Reports a filter what it said last until the filter is done, or has taken so long that somebody waits for it: numbers
+ * Repeats what a filter's line said last until the filter is done, or has taken so long that somebody waits for it: numbers
  * that change with every slice would be written with every key that is typed.
  */
-export function createFilterTeller(clock: Clock): (current: FilteredCount) => FilteredCount {
+export function createSettledCount(clock: Clock): (current: FilteredCount) => FilteredCount {
   let shown: FilteredCount | undefined;
   let since: number | undefined;
   return (current) => {

@@ -105,7 +105,7 @@ function ageWords(age: number, isStale: boolean, isUnverified: boolean): string 
     : `${formatAge(Math.max(AGE_STEP, Math.floor(age / AGE_STEP) * AGE_STEP))} old`;
 }
 
-/** A cause gives way early when the first row names it too: that the limit is used up. */
+/** A cause is dropped early when the first row names it too: that the limit is used up. */
 function causePart(cause: string, style: 'warn' | 'bad', isInFirstRow: boolean, { ascii }: Theme): Part {
   const form = (columns: number) => untrusted(cutAtWord(cause, columns, ascii), { style, ascii });
   return part(
@@ -123,7 +123,7 @@ function cutAtWord(text: string, columns: number, ascii: boolean): string {
   return first.length === text.length ? text : `${first.replace(/[\s.,:;(]+$/, '')}${mark}`;
 }
 
-/** What a resource waits for that failed, and that nothing holds back but the budget, of which the first row says. */
+/** What a resource waits for that failed, and that nothing holds back but the budget, which the first row shows. */
 const IN_TURN: Wait = { what: WAITS_FOR_ALL, reason: '', until: 0, next: '' };
 
 /** What happens next, and in how long. What all wait for is shown in the first row too. */

@@ -14,14 +14,14 @@ import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { cutInMiddle, untrusted, trusted, type Line } from '../widgets/line.ts';
 import { queryLine } from './query-line.ts';
 
-/** How a query gives way on a narrow screen: what is left of it after what else there is to say. */
+/** How a query is shortened on a narrow screen: what is left of it after what else there is to say. */
 const CUTS = [
   { rank: 40, columns: 60 },
   { rank: 30, columns: 36 },
   { rank: 20, columns: 20 },
 ] as const;
 
-/** The hint is the first to go: Esc is shown in the help, too. */
+/** The hint is the first to go: the help has Esc, too. */
 const HINT = 100;
 
 const paintQuery = memoizeLast((text: string, list: ListId, ascii: boolean): Line => [

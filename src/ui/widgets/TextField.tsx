@@ -10,7 +10,7 @@ const NOT_INVERSE = '\u001b[27m';
 /**
  * A field of one line, at most `columns` wide with its label. Ink's field draws the text; keys change it where it is kept, and
  * the cursor is marked in what was drawn. Ink's field would insert the letters of Ctrl keys, cut characters of more than one
- * UTF-16 unit in halves and lose all but one of the keys of a turn; and nothing says to it where its cursor stands, of which
+ * UTF-16 unit in halves and lose all but one of the keys of a turn; and nothing lets it know where its cursor stands, of which
  * it draws none behind such characters, and where it believes that there are no colours.
  */
 export function TextField({

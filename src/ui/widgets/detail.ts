@@ -29,7 +29,7 @@ export interface DetailField {
   readonly depth?: number;
   readonly value: unknown;
   readonly style?: Style;
-  /** Names something, so that whatever might make it look like another is escaped and said. */
+  /** Names something, so that whatever might make it look like another is escaped and shown. */
   readonly isIdentifier?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function fieldsOf(
       return [
         { label, value: `${itemsSent(value)} elements`, depth, style: 'dim' },
         // A path ends at a list: no element of it is shown elsewhere.
-        ...fieldsOf(elements, 'any', NOTHING_TOLD, '', depth + 1),
+        ...fieldsOf(elements, 'any', NOTHING_SHOWN, '', depth + 1),
         ...moreElements(value, MOST_ELEMENTS, depth),
       ];
     }
@@ -147,7 +147,7 @@ export function timesIn(
   });
 }
 
-const NOTHING_TOLD: ReadonlySet<string> = new Set();
+const NOTHING_SHOWN: ReadonlySet<string> = new Set();
 
 function isListOfObjects(value: unknown): value is readonly unknown[] {
   return (

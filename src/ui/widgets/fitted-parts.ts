@@ -1,7 +1,7 @@
 import { largest } from '../../lib/long-lists.ts';
 import { joined, lineColumns, type Line, type Span } from './line.ts';
 
-/** How a part gives way when the room is too small: the steps with the highest ranks are taken first. */
+/** How a part is shortened when the room is too small: the steps with the highest ranks are taken first. */
 export interface Step {
   readonly rank: number;
   /** What is left of it then; nothing when it is left out. */
@@ -15,7 +15,7 @@ export interface Part {
   readonly steps: readonly Step[];
 }
 
-/** A part that gives way in these steps, or stays as it is without any. An empty one says nothing. */
+/** A part that is shortened in these steps, or stays as it is without any. An empty one says nothing. */
 export function part(form: Line, ...steps: readonly Step[]): Part {
   return { form, steps };
 }

@@ -94,7 +94,7 @@ export function untrustedWrapped(
   const { start, more } = startToWrap(text);
   const lines = start.split('\n');
   const last = lines.at(-1) ?? '';
-  // A line that is cut itself speaks of all that is behind it.
+  // A line that is cut itself stands for all that is behind it.
   const isLastCut = more.length > 0 && last.length > LONGEST_LINE;
   const whole = isLastCut ? [...lines.slice(0, -1), text.slice(start.length - last.length)] : lines;
   return [

@@ -16,7 +16,7 @@ export interface ScrolledDetail extends Detail {
   readonly lastLeft: number;
 }
 
-/** The detail from a line and a column on, in a room of that size; its title says how much is above and below. */
+/** The detail from a line and a column on, in a room of that size; its title shows how much is above and below. */
 export function scrollDetail(
   { title, lines }: Detail,
   { columns, rows }: Size,

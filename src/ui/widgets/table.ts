@@ -166,7 +166,7 @@ function lastOnesWithoutRoom<Row>(columns: readonly Column<Row>[], room: number)
   return dropped;
 }
 
-/** The line of titles; its gutter says at which side there are more. */
+/** The line of titles; its gutter shows at which side there are more. */
 export function headingLine<Row>(
   placed: readonly PlacedColumn<Row>[],
   theme: Theme,

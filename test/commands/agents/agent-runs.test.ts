@@ -65,8 +65,8 @@ beforeEach(() => {
 it('says of an agent that is as requested what may still undo that', async () => {
   const [agent] = agents.slice(0, 1);
   if (agent !== undefined) {
-    const unseen = { agent, action: 'reactivate', reason: '', at: 0, operation: 'w1' } as const;
-    context.stores.agentRun.setState({ unseen: [unseen] });
+    const change = { agent, action: 'reactivate', reason: '', at: 0, operation: 'w1' } as const;
+    context.stores.agentRun.setState({ unconfirmed: [change] });
   }
   await suspend(agents.slice(1), (each) => confirmed(each), agents.slice(0, 1));
   expect(lastRun().items.find(({ state }) => state === 'skipped')?.sentence).toContain(

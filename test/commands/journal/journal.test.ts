@@ -118,9 +118,9 @@ describe('the journal in the console', () => {
       /^user +anna$/m,
       /^SSH from +203\.0\.113\.9 port 50022$/m,
       /^key fingerprint +0123456789ab$/m,
-      /^2026-03-02 09:00:00Z {2}decided on\n {2}as it was seen\n {4}status {2}active\n {2}as it is wanted\n {4}status {2}suspended$/m,
+      /^2026-03-02 09:00:00Z {2}decided on\n {2}as it was seen\n {4}status {2}active\n {2}as requested\n {4}status {2}suspended$/m,
       /sent\n {2}as it was read right before\n {4}status {2}active\n {4}generation {2}1$/m,
-      /judged confirmed\n {2}as it was before\n {4}status {2}active\n {2}as it was read after\n {4}status {2}suspended$/m,
+      /verdict confirmed\n {2}as it was before\n {4}status {2}active\n {2}as it was read after\n {4}status {2}suspended$/m,
     ]) {
       expect(text).toMatch(told);
     }

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest';
 
-import { createAgentRunStore, type AgentRun, type Unseen } from '../../../src/stores/agents/agent-run.ts';
+import {
+  createAgentRunStore,
+  type AgentRun,
+  type UnconfirmedChange,
+} from '../../../src/stores/agents/agent-run.ts';
 import { applyLateOutcome } from '../../../src/stores/agents/apply-late-outcome.ts';
 import { sampleAgent } from '../../helpers/sample-data.ts';
 
 const SENTENCE = 'Confirmed late: build-1 is suspended.';
 const after = sampleAgent('agent-1', { status: 'suspended' });
 
-function unseen(at: number): Unseen {
+function unconfirmed(at: number): UnconfirmedChange {
   return { agent: sampleAgent('agent-1'), action: 'suspend', reason: 'mining', at, operation: 'w1' };
 }
 
@@ -52,10 +56,10 @@ it.each([
   const store = createAgentRunStore();
   const undoable = { action: 'suspend', reason: 'mining', agents: [sampleAgent('agent-0')] } as const;
   store.setState({
-    unseen: [unseen(2)],
+    unconfirmed: [unconfirmed(2)],
     undoable: at === undefined ? undefined : { ...undoable, at },
   });
   applyLateOutcome(store, 'w1', SENTENCE, after);
-  expect(store.getState().unseen).toEqual([]);
+  expect(store.getState().unconfirmed).toEqual([]);
   expect(store.getState().undoable?.agents.map(({ id }) => id)).toEqual(ids);
 });

@@ -24,10 +24,10 @@ const TOLD: readonly (readonly [name: string, text: string, answer: string | und
 ];
 
 /** What comes of chunks that arrive so many milliseconds apart. */
-async function heard(chunks: readonly string[], apart: number, isPatient: boolean) {
+async function heard(chunks: readonly string[], apart: number, waitsLonger: boolean) {
   const input = new GuardedInput();
   const answers: string[] = [];
-  input.guard.awaitReplies((answer) => answers.push(answer), { patiently: isPatient });
+  input.guard.awaitReplies((answer) => answers.push(answer), { waitsLonger });
   for (const chunk of chunks) {
     input.terminal.send(chunk);
     await input.wait(apart);
@@ -43,8 +43,8 @@ it.each(TOLD)(
     for (const text of [ESC + ESC + told, ESC + told + ESC]) {
       for (let cut = 0; cut <= text.length; cut++) {
         const chunks = [text.slice(0, cut), text.slice(cut)].filter((chunk) => chunk !== '');
-        for (const isPatient of [false, true]) {
-          expect({ cut, ...(await heard(chunks, 0, isPatient)) }).toEqual({ cut, ...expected });
+        for (const waitsLonger of [false, true]) {
+          expect({ cut, ...(await heard(chunks, 0, waitsLonger)) }).toEqual({ cut, ...expected });
         }
       }
       expect(await heard([...text], 0, false)).toEqual(expected);

@@ -140,7 +140,7 @@ describe('the budget', () => {
     expect(row({ budget }, 84)).toContain('42/60 · refills 60/min');
   });
 
-  it('is silent while the server tells no limit', () => {
+  it('is silent while the server reports no limit', () => {
     expect(row({ budget: undefined }, 160)).toMatch(/● live +health ok {2}09:00:00Z/);
   });
 

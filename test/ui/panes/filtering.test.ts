@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { createFilterTeller, type FilteredCount } from '../../../src/ui/panes/filtering.ts';
+import { createSettledCount, type FilteredCount } from '../../../src/ui/panes/filtering.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const ALL: FilteredCount = { shown: 9000, filtering: undefined };
@@ -10,40 +10,40 @@ const DONE: FilteredCount = { shown: 31, filtering: undefined };
 
 describe('what is told of a list that is filtered', () => {
   let clock: VirtualClock;
-  let tell: (current: FilteredCount) => FilteredCount;
+  let settled: (current: FilteredCount) => FilteredCount;
 
   beforeEach(() => {
     clock = new VirtualClock();
-    tell = createFilterTeller(clock);
+    settled = createSettledCount(clock);
   });
 
   it('stays as it was while a filter is quick, and is the result as soon as there is one', async () => {
-    expect(tell(ALL)).toEqual(ALL);
-    expect(tell(PART)).toEqual(ALL);
+    expect(settled(ALL)).toEqual(ALL);
+    expect(settled(PART)).toEqual(ALL);
     await clock.advance(100);
-    expect(tell(MORE)).toEqual(ALL);
-    expect(tell(DONE)).toEqual(DONE);
+    expect(settled(MORE)).toEqual(ALL);
+    expect(settled(DONE)).toEqual(DONE);
   });
 
   it('is how far it has come once a filter is slow, however many keys were typed meanwhile', async () => {
-    tell(ALL);
-    tell(MORE);
+    settled(ALL);
+    settled(MORE);
     await clock.advance(200);
-    expect(tell(PART)).toEqual(ALL);
+    expect(settled(PART)).toEqual(ALL);
     await clock.advance(50);
-    expect(tell(PART)).toEqual(PART);
-    expect(tell(MORE)).toEqual(MORE);
+    expect(settled(PART)).toEqual(PART);
+    expect(settled(MORE)).toEqual(MORE);
   });
 
   it('waits again with the next filter', async () => {
-    tell(ALL);
-    tell(PART);
+    settled(ALL);
+    settled(PART);
     await clock.advance(1000);
-    tell(DONE);
-    expect(tell(PART)).toEqual(DONE);
+    settled(DONE);
+    expect(settled(PART)).toEqual(DONE);
   });
 
   it('is how far it has come where nothing was told before', () => {
-    expect(tell(PART)).toEqual(PART);
+    expect(settled(PART)).toEqual(PART);
   });
 });

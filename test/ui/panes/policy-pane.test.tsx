@@ -93,7 +93,7 @@ describe('the review', () => {
     expect(text()).toMatch(/▲ tightens +min_scorecard +5 → 5\.5/);
     expect(text()).toContain('1 tightens. Estimate: agents that run have it by 09:16Z if');
     expect(text().replaceAll(/\s+/g, ' ')).toContain(
-      'Estimate from 2 loaded events: min_scorecard: could judge 1 of 2 allowed or reviewed events: it would make 1 blocked',
+      'Estimate from 2 loaded events: min_scorecard: could evaluate 1 of 2 allowed or reviewed events: it would make 1 blocked',
     );
   });
 

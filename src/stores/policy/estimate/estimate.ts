@@ -5,7 +5,7 @@ import type { Rows } from '../../base/row-list.ts';
 import type { PolicyChanges } from '../policy-draft.ts';
 import { valueOfField } from '../policy-fields.ts';
 import { strictnessOf, type Strictness } from '../policy-strictness.ts';
-import { createEventJudge, isEstimated, OUTCOME_GRAVITY } from './simulate-event.ts';
+import { createEventSimulator, isEstimated, OUTCOME_GRAVITY } from './simulate-event.ts';
 
 /** What a draft would have decided otherwise for the events that are loaded, field by field. */
 export interface Estimate {
@@ -22,8 +22,8 @@ export interface FieldEstimate {
   readonly effect: Strictness;
   /** Events that such a change may touch: one that loosens none that was allowed, one that tightens none that was blocked. */
   readonly touched: number;
-  /** Those of them that say enough to judge. */
-  readonly judged: number;
+  /** Those of them that say enough for an evaluation. */
+  readonly evaluated: number;
   /** Those of these that would have come to this, and came to something else when they were decided. */
   readonly becoming: { readonly block: number; readonly review: number; readonly allow: number };
   /** Of those that would be blocked: the packages, the most frequent first, with their number of events. */
@@ -36,7 +36,7 @@ const MOST_PACKAGES = 3;
 const OUTCOMES = ['allow', 'review', 'block'] as const;
 
 /**
- * Goes through the events in small steps; what comes of it is an estimate, as `createEventJudge` says. Each field is judged
+ * Goes through the events in small steps; what comes of it is an estimate, as `createEventSimulator` says. Each field is evaluated
  * by itself: a field that an event says nothing of makes nothing of what another one does to it.
  */
 export function* estimateDraft(
@@ -67,10 +67,10 @@ export function* estimateDraft(
 
 function createTally(stored: Policy, field: string, value: unknown) {
   const effect = strictnessOf(field, valueOfField(stored, field), value);
-  const judge = createEventJudge(stored, { [field]: value });
+  const simulate = createEventSimulator(stored, { [field]: value });
   const becoming = { block: 0, review: 0, allow: 0 };
   const blocked = new Map<string, number>();
-  let [touched, judgedCount] = [0, 0];
+  let [touched, evaluatedCount] = [0, 0];
   return {
     add(row: EventRow): void {
       const { event } = row;
@@ -81,15 +81,15 @@ function createTally(stored: Policy, field: string, value: unknown) {
         return;
       }
       touched++;
-      const judged = judge(row);
-      if (judged === undefined) {
+      const simulated = simulate(row);
+      if (simulated === undefined) {
         return;
       }
-      judgedCount++;
+      evaluatedCount++;
       // One that an earlier policy decided may have come to what the draft would make of it.
-      if (judged.before !== judged.after && outcome !== judged.after) {
-        becoming[OUTCOMES[judged.after]]++;
-        if (judged.after === 2) {
+      if (simulated.before !== simulated.after && outcome !== simulated.after) {
+        becoming[OUTCOMES[simulated.after]]++;
+        if (simulated.after === 2) {
           const name = event.subject?.package ?? '';
           blocked.set(name, (blocked.get(name) ?? 0) + 1);
         }
@@ -99,7 +99,7 @@ function createTally(stored: Policy, field: string, value: unknown) {
       field,
       effect,
       touched,
-      judged: judgedCount,
+      evaluated: evaluatedCount,
       becoming,
       blocked: [...blocked].sort(([, left], [, right]) => right - left).slice(0, MOST_PACKAGES),
     }),

@@ -16,7 +16,7 @@ export interface SimulatedEvent {
 }
 
 /** Decides single events; undefined for one that does not say enough. */
-export type EventJudge = (row: EventRow) => SimulatedEvent | undefined;
+export type EventSimulator = (row: EventRow) => SimulatedEvent | undefined;
 
 type Values = (field: string) => unknown;
 
@@ -100,12 +100,12 @@ export const OUTCOME_GRAVITY: ReadonlyMap<string, Gravity> = new Map([
 ]);
 
 /**
- * What judges events under a draft (an estimate: events say little, and servers word it differently). An event is judged
+ * Simulates events under a draft (an estimate: events say little, and servers word it differently). An event is simulated
  * when its figures, or what its reasons do not speak of, leave one answer alone; an audit speaks of one package of many and
  * is not. Rules that the draft does not touch decide by what is stored where the event has the figure, and else as they did
  * when the event came about, as its reasons say.
  */
-export function createEventJudge(stored: Policy, changes: PolicyChanges): EventJudge {
+export function createEventSimulator(stored: Policy, changes: PolicyChanges): EventSimulator {
   const before: Values = (field) => valueOfField(stored, field);
   const after: Values = (field) => (Object.hasOwn(changes, field) ? changes[field] : before(field));
   const isChanged = ({ fields }: RuleGroup) => fields.some((field) => Object.hasOwn(changes, field));
@@ -188,11 +188,11 @@ function together(
   const known = pairs.filter((pair) => pair !== undefined);
   const gravest = (side: 'before' | 'after') =>
     known.reduce<Gravity>((sum, pair) => Math.max(sum, pair[side]) as Gravity, least);
-  const judged = { before: gravest('before'), after: gravest('after') };
-  const isBlockedAnyhow = judged.before === 2 && judged.after === 2;
+  const simulated = { before: gravest('before'), after: gravest('after') };
+  const isBlockedAnyhow = simulated.before === 2 && simulated.after === 2;
   const isSure =
-    known.length === pairs.length && (least === most || Math.min(judged.before, judged.after) >= most);
-  return isBlockedAnyhow || isSure ? judged : undefined;
+    known.length === pairs.length && (least === most || Math.min(simulated.before, simulated.after) >= most);
+  return isBlockedAnyhow || isSure ? simulated : undefined;
 }
 
 /** What the reasons come to of which nothing else decides: at least and at most. */

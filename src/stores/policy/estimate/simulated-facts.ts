@@ -7,7 +7,7 @@ import type { EventRow } from '../../events/event-row.ts';
 /** What a group of rules looks at. */
 type FactName = 'scorecard' | 'vulnerabilities' | 'age' | 'similarity';
 
-/** What may be said in figures. */
+/** What may be given in figures. */
 type FigureName = FactName | 'critical';
 
 /** How grave what is decided is: allow, review, block. */
@@ -98,7 +98,7 @@ interface Topic {
   readonly figure: number | undefined;
 }
 
-/** What a reason says of. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
+/** What a reason is about. Of the figure and its limit it holds both: a score lies below its limit, a count above. */
 function topicOf(whole: string): Topic | undefined {
   const reason = whole.slice(0, LONGEST_REASON);
   const words = reason.toLowerCase();

@@ -85,7 +85,7 @@ export type RowKey = (row: ReadableRow) => string;
 /** A row is another one with every letter that changes. */
 export const byWords: RowKey = ({ words, isMarked }) => `${isMarked} ${words}`;
 
-/** In rows that count and that say ages, another number is no news. */
+/** In rows that show counts and ages, another number is no news. */
 export const byWordsWithoutFigures: RowKey = ({ words, isMarked }) =>
   `${isMarked} ${words.replaceAll(/\d+[smhd] old/g, 'fresh').replaceAll(/\d+/g, '0')}`;
 

@@ -94,7 +94,7 @@ export function createScreenReader(
     let onSaid: (() => void) | undefined;
     let isPassing = true;
     isPainting = true;
-    // What cannot be known is passed over: the fault itself is shown as a message, which is looked at next.
+    // What cannot be announced is passed over: the fault itself is shown as a message, which is looked at next.
     const said = stores.faults.guard(
       'reading out what is new',
       () => {

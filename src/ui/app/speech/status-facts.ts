@@ -9,7 +9,7 @@ import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts
 import { healthAge, isHealthCurrent } from '../../panes/overview/health-block.ts';
 import { liveWords } from '../status-row.ts';
 
-/** A thing that the status row says: the same key for as long as only clocks, ages and counts move on in it; none while it is as usual. */
+/** A thing that the status row shows: the same key for as long as only clocks, ages and counts move on in it; none while it is as usual. */
 export interface StatusFact {
   readonly key: Untrusted;
   readonly words: Line;

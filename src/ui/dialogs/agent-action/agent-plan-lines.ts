@@ -228,7 +228,7 @@ function meaningLines(
 }
 
 /** So many agents that changed are shown one by one. */
-const CHANGES_TOLD = 2;
+const MOST_CHANGES_LISTED = 2;
 
 function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): readonly Line[] {
   const { columns, theme } = looks;
@@ -244,7 +244,7 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
       ...line,
     ]);
   return [
-    ...moved.slice(0, CHANGES_TOLD).flatMap(({ agent, changes }) => {
+    ...moved.slice(0, MOST_CHANGES_LISTED).flatMap(({ agent, changes }) => {
       const is = changes.map((change) =>
         change.kind === 'gone'
           ? 'it is not listed any more'
@@ -252,7 +252,7 @@ function changeLines(plan: AgentPlan, commands: CommandContext, looks: Looks): r
       );
       return sentence(quoting`Changed meanwhile: ${named(nameOf(agent))}: ${prose(is.join('; '))}.`);
     }),
-    ...(moved.length > CHANGES_TOLD
+    ...(moved.length > MOST_CHANGES_LISTED
       ? sentence(`${formatCount(moved.length)} changed meanwhile in all; each of these is refused.`)
       : moved.length > 0 && plan.agents.length > 1
         ? sentence('What changed is refused when its turn comes.')
@@ -288,7 +288,7 @@ const REASON_LINES = 2;
 
 const FIRST_KEPT = 3;
 
-/** The lines that a dialog has room for between its title and its field: what comes first gives way. */
+/** The lines that a dialog has room for between its title and its field: what comes first is dropped. */
 export function lastLines(lines: readonly Line[], rows: number): readonly Line[] {
   if (lines.length <= rows) {
     return lines;

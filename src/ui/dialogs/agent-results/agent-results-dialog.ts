@@ -120,7 +120,7 @@ export function agentResultsLines(
       theme,
     }),
   );
-  const empty: Line = [trusted('  No agent is otherwise than wanted.', 'dim')];
+  const empty: Line = [trusted('  No agent has a problem.', 'dim')];
   return fitLines([...head, ...fitLines(items.length === 0 ? [empty] : list, room), ...foot], rows);
 }
 

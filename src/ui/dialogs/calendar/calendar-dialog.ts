@@ -19,7 +19,7 @@ const LEAST_PANE = 4;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** The keys that are printed, with what they do. Where there is little room, the highest rank gives way first. */
+/** The keys that are printed, with what they do. Where there is little room, the highest rank is dropped first. */
 const HINTS = [
   { ids: ['calendar.show'], does: 'shows it', rank: 0 },
   { ids: ['calendar.previous-month', 'calendar.next-month'], does: 'month', rank: 2 },
@@ -29,7 +29,7 @@ const HINTS = [
 ] as const;
 
 /** The server counts by days of its own, of which those in UTC are the likeliest. */
-const SERVER_DAYS = ' in the day in UTC; the list tells local days';
+const SERVER_DAYS = ' in the day in UTC; the list shows local days';
 
 /** The calendar of sessions with a cursor, and what the day under it holds. */
 export const calendarView: PaintedView<CalendarDialog> = {

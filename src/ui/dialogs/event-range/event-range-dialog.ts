@@ -97,7 +97,7 @@ function movedFirst(
   return (end === 'from' ? ends : ends.reverse()).join(', ');
 }
 
-/** Commands and what they do. Where there is little room, the highest rank gives way first. */
+/** Commands and what they do. Where there is little room, the highest rank is dropped first. */
 const KEYS = [
   [['left', 'right'], 'move an end', 1],
   [['next-end'], 'the other end', 2],

@@ -151,7 +151,7 @@ function questionOf(dialog: PolicyReviewDialog): Line {
 /** Columns of a title that are neither version's. */
 const AROUND_TITLES = 16;
 
-/** Both versions are to be distinguished, whatever the width. */
+/** Both versions are to be distinguishable, whatever the width. */
 function versionsOf({ from, to }: PolicyComparisonDialog, columns: number, ascii: boolean): Line {
   const room = Math.floor((columns - AROUND_TITLES) / 2);
   return [

@@ -209,13 +209,13 @@ const TOUCHED: Readonly<Record<FieldEstimate['effect'], string>> = {
   unclear: 'decided',
 };
 
-function describeField({ effect, touched, judged, becoming, blocked }: FieldEstimate): string {
+function describeField({ effect, touched, evaluated, becoming, blocked }: FieldEstimate): string {
   const events = `${formatCount(touched)} ${TOUCHED[effect]} ${touched === 1 ? 'event' : 'events'}`;
   if (touched === 0) {
-    return `no event was ${TOUCHED[effect]}, so there is nothing to judge.`;
+    return `no event was ${TOUCHED[effect]}, so there is nothing to evaluate.`;
   }
-  if (judged === 0) {
-    return `could judge none of ${events}, so nothing is known.`;
+  if (evaluated === 0) {
+    return `could evaluate none of ${events}, so nothing is known.`;
   }
   const names = blocked.map(([name, count]) => `${name} ${formatCount(count)}`).join(', ');
   const became = [
@@ -223,8 +223,9 @@ function describeField({ effect, touched, judged, becoming, blocked }: FieldEsti
     ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
     ...(becoming.block > 0 ? [`${formatCount(becoming.block)} blocked (${names})`] : []),
   ];
-  const rest = judged < touched ? ` Nothing is known of the other ${formatCount(touched - judged)}.` : '';
+  const rest =
+    evaluated < touched ? ` Nothing is known of the other ${formatCount(touched - evaluated)}.` : '';
   return became.length === 0
-    ? `could judge ${formatCount(judged)} of ${events}: none of ${judged === 1 ? 'that' : 'these'} ${formatCount(judged)} would change.${rest}`
-    : `could judge ${formatCount(judged)} of ${events}: it would make ${became.join(', ')}.${rest}`;
+    ? `could evaluate ${formatCount(evaluated)} of ${events}: none of ${evaluated === 1 ? 'that' : 'these'} ${formatCount(evaluated)} would change.${rest}`
+    : `could evaluate ${formatCount(evaluated)} of ${events}: it would make ${became.join(', ')}.${rest}`;
 }

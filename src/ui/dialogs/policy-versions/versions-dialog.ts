@@ -6,7 +6,7 @@ import { saidUnreadableTime, unreadableTime } from '../../panes/unreadable-time.
 import type { Theme } from '../../theme.ts';
 import type { Zone } from '../../../lib/zoned-time.ts';
 import type { PolicyVersionsDialog } from '../../../stores/view/dialog-states.ts';
-import type { SeenPolicy } from '../../../stores/policy/seen-policy.ts';
+import type { PolicyVersion } from '../../../stores/policy/policy-version.ts';
 import { changesOfVersion, storedVersion } from '../../../stores/policy/version-changes.ts';
 import {
   fit,
@@ -122,9 +122,9 @@ const WRITER_COLUMNS = 12;
 /** A number of a version that is said is cut only where it is as long as a file. */
 const MOST_SAID = 200;
 
-/** What columns say under their headings, in words: what is known only later is said by itself. */
+/** What columns show under their headings, in words: what is known only later is announced by itself. */
 function saidVersion(
-  { policy, seenAt, writtenBy }: SeenPolicy,
+  { policy, seenAt, writtenBy }: PolicyVersion,
   { isStored, zone, theme }: { readonly isStored: boolean; readonly zone: Zone; readonly theme: Theme },
 ): Line {
   const { version } = policy;

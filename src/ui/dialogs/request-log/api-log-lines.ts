@@ -108,7 +108,7 @@ function budgetLines({ budget, requests }: ConnectionState, looks: Looks): reado
   if (budget === undefined) {
     const isAnswered = requests.some(({ status }) => status !== undefined);
     const none = isAnswered
-      ? 'The server tells no limit.'
+      ? 'The server reports no limit.'
       : 'No answer has come yet that could report a limit.';
     return sentence(`${none} ${sent}`, looks);
   }

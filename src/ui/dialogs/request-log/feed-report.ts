@@ -22,7 +22,7 @@ export interface Statement {
 }
 
 /** So many damaged rows are shown one by one. */
-const ROWS_TOLD = 8;
+const MOST_ROWS_LISTED = 8;
 
 function statement(text: string, style: Style = 'plain', depth = 0): Statement {
   return { text, style, depth };
@@ -124,14 +124,14 @@ function damagedOnes(damaged: readonly DamagedRow[]): readonly Statement[] {
   if (damaged.length === 0) {
     return [];
   }
-  const rest = damaged.length - ROWS_TOLD;
+  const rest = damaged.length - MOST_ROWS_LISTED;
   return [
     statement(
       `${count(damaged.length, 'row', 'rows')} could not be read and ${damaged.length === 1 ? 'is' : 'are'} left out:`,
       'warn',
     ),
     ...damaged
-      .slice(0, ROWS_TOLD)
+      .slice(0, MOST_ROWS_LISTED)
       .map(({ field, problem, item }) => statement(`${field}: ${problem}. ${excerpt(item)}`, 'plain', 1)),
     ...(rest > 0 ? [statement(`and ${formatCount(rest)} more`, 'dim', 1)] : []),
   ];

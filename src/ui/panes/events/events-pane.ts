@@ -25,7 +25,7 @@ import {
 } from '../../../stores/events/select-events.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
-import { createFilterTeller, type FilteredCount } from '../filtering.ts';
+import { createSettledCount, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown, type Strip } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
@@ -146,7 +146,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
       },
     };
   }
-  const settled = createFilterTeller(context.clock);
+  const settled = createSettledCount(context.clock);
   return createListPane<FeedRow>(SHOWN, context, ({ size, width, now, view, connection, theme }) => {
     const state = stores.events.getState();
     const rows = selectFeedRows(stores);

@@ -15,7 +15,7 @@ import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
 import { outcomeStyle } from '../outcome.ts';
 
-/** The part of the view that the summary speaks of. */
+/** The part of the view that the summary describes. */
 export type SummaryView = Pick<
   EventsView,
   'follow' | 'outcomes' | 'type' | 'ecosystem' | 'suspicious' | 'unacknowledged' | 'range' | 'text'

@@ -6,7 +6,7 @@ import { untrusted, trusted, type Line } from '../../widgets/line.ts';
 /** What stands for a number that the data does not hold. */
 export const NOT_AVAILABLE = 'n/a';
 
-/** Decimals so that about four digits say. */
+/** Decimals so that about four digits are shown. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
   return size >= 100 || size === 0 ? 0 : size >= 1 ? 2 : 4;
@@ -33,7 +33,7 @@ export function moneyDecimals(amounts: readonly (number | undefined)[]): number 
   return smallest >= 1 ? 2 : smallest >= 0.01 ? 4 : 6;
 }
 
-/** An amount of money with its currency where the data says it, in as many decimals as the others when that is given. */
+/** An amount of money with its currency where the data names it, in as many decimals as the others when that is given. */
 export function costLine(
   { cost, currency }: Pick<LlmTotals, 'cost' | 'currency'>,
   { ascii }: Theme,

@@ -38,7 +38,7 @@ export function costChartLines(
     return [
       [
         trusted(' '),
-        trusted(`cost over time ${NOT_AVAILABLE}: no call tells a time and a cost as a number`, 'dim'),
+        trusted(`cost over time ${NOT_AVAILABLE}: no call has both a time and a cost as a number`, 'dim'),
       ],
     ];
   }

@@ -10,7 +10,7 @@ import { totalsName } from './totals-columns.ts';
 
 const LABEL_COLUMNS = 14;
 
-/** Some totals one by one, each with the field it was made of and how many of the calls say it. */
+/** Some totals one by one, each with the field it was made of and how many of the calls have it. */
 export function totalsDetail(
   totals: LlmTotals,
   fields: DiscoveredFields,
@@ -23,7 +23,7 @@ export function totalsDetail(
   const latency = (value: number | undefined): Line => [
     ...amountLine(value),
     trusted(
-      value === undefined ? '' : ` ${unit ?? '(the data tells no unit)'}`,
+      value === undefined ? '' : ` ${unit ?? '(the data names no unit)'}`,
       unit === undefined ? 'dim' : 'plain',
     ),
   ];
@@ -59,7 +59,7 @@ export function totalsDetail(
       line('cost', isMixed ? [trusted('n/a: several currencies', 'warn')] : costLine(totals, theme)),
       ...(totals.cost === undefined || totals.currency !== undefined
         ? []
-        : [line('', [trusted('the data tells no currency', 'dim')])]),
+        : [line('', [trusted('the data names no currency', 'dim')])]),
       from(fields.cost, known.cost),
       line('latency p50', latency(totals.medianLatency)),
       line('p95', latency(totals.slowLatency)),

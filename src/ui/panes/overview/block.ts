@@ -55,7 +55,7 @@ export function drawBlock(
   const hasCursor = cursor !== undefined && rows.some(({ stops }) => stops.includes(cursor));
   const roomBeside = (words: string | undefined) =>
     Math.max(0, columns - (words === undefined ? 4 : words.length + 7));
-  // Why it is old gives way to how much of all is counted; the line at the bottom says more.
+  // Why it is old makes room for how much of all is counted; the line at the bottom says more.
   const age = isPart && lineColumns(title) > roomBeside(wholeAge) ? shortAge : wholeAge;
   const room = roomBeside(age);
   // Numbers in a title would be made up where nothing was read, and give way to how old they are.

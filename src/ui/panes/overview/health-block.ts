@@ -30,11 +30,11 @@ export function isHealthCurrent(
 }
 
 /** What the service said of itself is shown without its age for so long: it is asked every half a minute where somebody looks. */
-const TOLD_WITHOUT_AGE = 60_000;
+const SHOWN_WITHOUT_AGE = 60_000;
 
 /** How long ago the service said so, as ` 2m ago`; nothing where that was just now and is true still. */
 export function healthAge({ receivedAt }: ResourceState<Health>, now: number, isCurrent: boolean): string {
-  const isPlain = receivedAt === undefined || (isCurrent && now - receivedAt < TOLD_WITHOUT_AGE);
+  const isPlain = receivedAt === undefined || (isCurrent && now - receivedAt < SHOWN_WITHOUT_AGE);
   return isPlain ? '' : ` ${formatAgo(now - receivedAt)}`;
 }
 

@@ -93,7 +93,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
 /** The pane of the policy. */
 export const POLICY_PANE: ListPane = { create: createPolicyPane, settings: () => ({}) };
 
-/** Of what is said of the policy: its version, the time of its change, and what others changed. */
+/** What is said of the policy: its version, the time of its change, and what others changed. */
 const GIVE_WAY: readonly number[] = [1, 2, 5];
 
 /** Columns of a name or a version at the most. */

@@ -29,7 +29,7 @@ export interface HistogramOptions {
   /** The first and the last bucket that are marked; all others are dimmed. */
   readonly selection?: readonly [from: number, to: number] | undefined;
   /**
-   * The outcome of all that is counted, where it is shown beside the bars: they are filled then, and say the amounts to an
+   * The outcome of all that is counted, where it is shown beside the bars: they are filled then, and show the amounts to an
    * eighth of a cell.
    */
   readonly only?: AlarmingOutcome | undefined;
@@ -71,7 +71,7 @@ export function columnsOfBucket(
 
 /**
  * Buckets as bars that stand, the last one at the right edge, exactly as many lines as asked and none wider. Blocks lie
- * at the bottom as their sign, reviews above them as theirs, and the rest is filled: what is alarming can be known without
+ * at the bottom as their sign, reviews above them as theirs, and the rest is filled: what is alarming can be seen without
  * colours, and takes a cell of its own however rare it is. As low bars have few cells, the sign itself is heavier the more
  * of its kind it stands for. Buckets that have no column are added to their neighbours.
  */

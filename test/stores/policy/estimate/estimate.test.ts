@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { estimateDraft, type Estimate } from '../../../../src/stores/policy/estimate/estimate.ts';
-import { createEventJudge } from '../../../../src/stores/policy/estimate/simulate-event.ts';
+import { createEventSimulator } from '../../../../src/stores/policy/estimate/simulate-event.ts';
 import type { EventRow } from '../../../../src/stores/events/event-row.ts';
 import type { PolicyChanges } from '../../../../src/stores/policy/policy-draft.ts';
 import { createStores } from '../../../../src/stores/stores.ts';
@@ -30,7 +30,7 @@ function estimate(changes: PolicyChanges, events: readonly Told[]): Estimate {
 }
 
 /**
- * What becomes of one event by the change of one field: `nothing` where it stays as it is, `not judged` where it does not
+ * What becomes of one event by the change of one field: `nothing` where it stays as it is, `not evaluated` where it does not
  * tell enough, `untouched` where such a change cannot do anything to it.
  */
 function fate(changes: PolicyChanges, event: Told): string {
@@ -39,7 +39,7 @@ function fate(changes: PolicyChanges, event: Told): string {
     return field === undefined ? 'no estimate' : 'untouched';
   }
   const [to] = Object.entries(field.becoming).find(([, count]) => count > 0) ?? ['nothing'];
-  return field.judged === 0 ? 'not judged' : to;
+  return field.evaluated === 0 ? 'not evaluated' : to;
 }
 
 const blockedBy = (...reasons: readonly string[]): Told => ({ outcome: 'block', payload: { reasons } });
@@ -61,9 +61,9 @@ describe('the words of a reason, whatever the server', () => {
     ['below minimum scorecard 5.0 (got 3.1)', { min_scorecard: 3 }, 'review'],
     ['2 known vulnerabilities, the policy maximum is 0', { max_known_vulnerabilities: 2 }, 'allow'],
     ['3 vulns (max 0)', { max_known_vulnerabilities: 2 }, 'nothing'],
-    ['scorecard is below the minimum', { min_scorecard: 4 }, 'not judged'],
-    ['scorecard below 5', { min_scorecard: 4 }, 'not judged'],
-    ['no such luck', { min_scorecard: 4 }, 'not judged'],
+    ['scorecard is below the minimum', { min_scorecard: 4 }, 'not evaluated'],
+    ['scorecard below 5', { min_scorecard: 4 }, 'not evaluated'],
+    ['no such luck', { min_scorecard: 4 }, 'not evaluated'],
     ['2 known vulnerabilities, the policy maximum is 0', { min_scorecard: 4 }, 'nothing'],
   ])('%s', (reason, changes, expected) => {
     expect(fate(changes, blockedBy(reason))).toBe(expected);
@@ -86,7 +86,7 @@ describe('the words of a reason, whatever the server', () => {
       { typosquat_action: 'block' },
       'block',
     ],
-    ['possible typosquat of lodash', { typosquat_threshold: 0.9 }, 'not judged'],
+    ['possible typosquat of lodash', { typosquat_threshold: 0.9 }, 'not evaluated'],
   ])('%s', (reason, changes, expected) => {
     expect(fate(changes, reviewedFor(reason))).toBe(expected);
   });
@@ -106,7 +106,7 @@ describe('what a payload tells', () => {
     [{ vulnerabilities: ['A-1', 'A-2'] }, { max_known_vulnerabilities: 1 }, 'untouched'],
     [{ similarity: 0.77 }, { typosquat_threshold: 0.75 }, 'review'],
     [{ first_published_at: '2026-02-10T00:00:00Z' }, { review_on_new_package_days: 30 }, 'review'],
-    [{}, { min_scorecard: 6 }, 'not judged'],
+    [{}, { min_scorecard: 6 }, 'not evaluated'],
     [{}, { min_scorecard: 4 }, 'untouched'],
   ])('%j under %j', (payload, changes, expected) => {
     expect(fate(changes, allowedWith(payload))).toBe(expected);
@@ -130,9 +130,9 @@ describe('several reasons', () => {
     expect(fate({ max_known_vulnerabilities: 2 }, event)).toBe('review');
   });
 
-  it('are not judged when one that is not understood may have blocked too', () => {
+  it('are not evaluated when one that is not understood may have blocked too', () => {
     const event = blockedBy('2 known vulnerabilities, the policy maximum is 0', 'something else');
-    expect(fate({ max_known_vulnerabilities: 2 }, event)).toBe('not judged');
+    expect(fate({ max_known_vulnerabilities: 2 }, event)).toBe('not evaluated');
   });
 });
 
@@ -151,7 +151,7 @@ describe('rules that the draft does not touch', () => {
     ['block by what is stored', vulnerable(4.8), 'nothing'],
     ['struck then, and do not by what is stored', vulnerable(8, 'scorecard 8.0 is below 9'), 'allow'],
     ['are as they were without a figure', vulnerable(undefined, 'scorecard is below the minimum'), 'nothing'],
-    ['are as they were when it is not known what they are', vulnerable(5.8, 'odd'), 'not judged'],
+    ['are as they were when it is not known what they are', vulnerable(5.8, 'odd'), 'not evaluated'],
     [
       'are a list that does not hold the package any more',
       vulnerable(8, 'worm is on the list of blocked packages'),
@@ -190,16 +190,16 @@ describe('the list of blocked packages', () => {
     { name: 'pkg:npm/worm@1.0.0' },
   ])('judges no event by an element such as %j, of which servers may make different things', (pattern) => {
     const stored = samplePolicy().blocked_packages as readonly unknown[];
-    expect(fate({ blocked_packages: [...stored, pattern] }, event)).toBe('not judged');
+    expect(fate({ blocked_packages: [...stored, pattern] }, event)).toBe('not evaluated');
     const [field] = estimate({ blocked_packages: [...stored, pattern] }, [
       { ...event, subject: { ecosystem: 'npm', package: 'evil' }, outcome: 'review' },
     ]).fields;
-    expect(field).toMatchObject({ touched: 1, judged: 1 });
+    expect(field).toMatchObject({ touched: 1, evaluated: 1 });
   });
 
   it('judges what is listed beside a pattern that stays', () => {
     const withPattern = (...added: readonly string[]) =>
-      createEventJudge(samplePolicy({}, { blocked_packages: ['evil', 'pkg-2*'] }), {
+      createEventSimulator(samplePolicy({}, { blocked_packages: ['evil', 'pkg-2*'] }), {
         blocked_packages: ['pkg-2*', ...added],
       });
     const rowOf = (name: string, told: Told = {}) => {
@@ -228,7 +228,7 @@ describe('the list of blocked packages', () => {
         {
           field: 'blocked_packages',
           touched: 3,
-          judged: 3,
+          evaluated: 3,
           becoming: { block: 3, review: 0, allow: 0 },
           blocked: [
             ['b', 2],
@@ -299,9 +299,9 @@ describe('a draft of several fields', () => {
     ...Array.from({ length: 3 }, () => blockedBy('odd')),
     ...Array.from({ length: 1179 }, () => allowedWith()),
   ];
-  const alone = { field: 'min_scorecard', touched: 61, judged: 58 };
+  const alone = { field: 'min_scorecard', touched: 61, evaluated: 58 };
 
-  it('is judged field by field, so that one that events tell nothing of changes nothing of another', () => {
+  it('is evaluated field by field, so that one that events say nothing of changes nothing of another', () => {
     const loosened = { min_scorecard: 4, review_scorecard: 4 };
     const [byItself] = estimate({ min_scorecard: 4 }, events).fields;
     expect(byItself).toMatchObject({ ...alone, becoming: { review: 58, allow: 0, block: 0 } });
@@ -316,7 +316,12 @@ describe('a draft of several fields', () => {
     expect(of).toBe(1240);
     expect(fields).toMatchObject([
       alone,
-      { field: 'typosquat_threshold', touched: 1179, judged: 0, becoming: { block: 0, review: 0, allow: 0 } },
+      {
+        field: 'typosquat_threshold',
+        touched: 1179,
+        evaluated: 0,
+        becoming: { block: 0, review: 0, allow: 0 },
+      },
     ]);
   });
 });

@@ -192,7 +192,7 @@ describe('in few words, each sentence once and without ornaments', () => {
     expect(await spoken.press('j')).toEqual([expect.stringMatching(/^build-\d+ {2}Confirmed: it is/)]);
   });
 
-  it('says while agents are gone through only that one is otherwise than wanted', async () => {
+  it('says while agents are gone through only that one has a problem', async () => {
     const { agents, agentRun } = context.stores;
     const items = (agents.getState().data?.rows ?? []).slice(0, 4).map((agent): RunItem => ({
       agent,

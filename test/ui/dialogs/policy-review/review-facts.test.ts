@@ -10,7 +10,7 @@ function told(field: Partial<FieldEstimate>): string | undefined {
     field: 'min_scorecard',
     effect: 'loosens',
     touched: 0,
-    judged: 0,
+    evaluated: 0,
     becoming: NONE,
     blocked: [],
   } as const;
@@ -19,21 +19,21 @@ function told(field: Partial<FieldEstimate>): string | undefined {
 
 it.each([
   [
-    { touched: 61, judged: 58, becoming: { ...NONE, allow: 58 } },
-    'could judge 58 of 61 blocked or reviewed events: it would make 58 allowed. Nothing is known of the other 3.',
+    { touched: 61, evaluated: 58, becoming: { ...NONE, allow: 58 } },
+    'could evaluate 58 of 61 blocked or reviewed events: it would make 58 allowed. Nothing is known of the other 3.',
   ],
   [
-    { effect: 'tightens', touched: 1179, judged: 31 },
-    'could judge 31 of 1,179 allowed or reviewed events: none of these 31 would change. Nothing is known of the other 1,148.',
+    { effect: 'tightens', touched: 1179, evaluated: 31 },
+    'could evaluate 31 of 1,179 allowed or reviewed events: none of these 31 would change. Nothing is known of the other 1,148.',
   ],
   [
     { effect: 'tightens', touched: 1179 },
-    'could judge none of 1,179 allowed or reviewed events, so nothing is known.',
+    'could evaluate none of 1,179 allowed or reviewed events, so nothing is known.',
   ],
-  [{ touched: 0 }, 'no event was blocked or reviewed, so there is nothing to judge.'],
+  [{ touched: 0 }, 'no event was blocked or reviewed, so there is nothing to evaluate.'],
   [
-    { effect: 'tightens', touched: 3, judged: 3, becoming: { ...NONE, block: 2 }, blocked: [['worm', 2]] },
-    'could judge 3 of 3 allowed or reviewed events: it would make 2 blocked (worm 2).',
+    { effect: 'tightens', touched: 3, evaluated: 3, becoming: { ...NONE, block: 2 }, blocked: [['worm', 2]] },
+    'could evaluate 3 of 3 allowed or reviewed events: it would make 2 blocked (worm 2).',
   ],
 ] as const)('says on how many events it rests: %j', (field, sentence) => {
   expect(told(field)).toBe(`min_scorecard: ${sentence}`);

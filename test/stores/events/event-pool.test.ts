@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventSchema, type SecurityEvent } from '../../../src/contract/event.ts';
 import { parseExactJson } from '../../../src/lib/exact-json.ts';
 import { createEventsStore } from '../../../src/stores/events/events-store.ts';
-import { HeldEvents, SharedTexts } from '../../../src/stores/events/held-events.ts';
+import { EventPool, SharedTexts } from '../../../src/stores/events/event-pool.ts';
 import { EVENT } from '../../fixtures/event.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -150,7 +150,7 @@ describe('an event that is held', () => {
 });
 
 it('counts the text of those alone that are held, also where all were let go before', () => {
-  const events = new HeldEvents();
+  const events = new EventPool();
   const hold = () =>
     events.hold({ id: 'a', time: NOW, batch: 1, fromHistory: false, isLate: false }, sampleEvent('a', 1));
   const first = hold();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { TerminalGoneError } from '../../../src/terminal/output/terminal-output.ts';
-import { writePatiently } from '../../../src/terminal/output/write-patiently.ts';
+import { writeWithRetry } from '../../../src/terminal/output/write-with-retry.ts';
 import { FakeTerminalOutput } from '../../helpers/fake-terminal-output.ts';
 
 /** Time that passes only while the writer pauses; `onPause` is told of it. */
@@ -22,7 +22,7 @@ test('what a terminal takes bit by bit arrives whole and in order', () => {
   const output = new FakeTerminalOutput();
   output.room = 3;
   const time = stopwatch(() => (output.room = 3));
-  expect(writePatiently(output, TEXT, time, 100)).toBe(true);
+  expect(writeWithRetry(output, TEXT, time, 100)).toBe(true);
   expect(output.text).toBe(TEXT.toString());
 });
 
@@ -30,7 +30,7 @@ test('one that stays full is given up when the patience is over', () => {
   const output = new FakeTerminalOutput();
   output.room = 5;
   const time = stopwatch();
-  expect(writePatiently(output, TEXT, time, 100)).toBe(false);
+  expect(writeWithRetry(output, TEXT, time, 100)).toBe(false);
   expect(output.text).toBe('every');
   expect(time.monotonic()).toBe(100);
 });
@@ -39,12 +39,12 @@ test('without patience it is asked once, and nothing waits', () => {
   const output = new FakeTerminalOutput();
   output.room = 0;
   const time = stopwatch();
-  expect(writePatiently(output, TEXT, time, 0)).toBe(false);
+  expect(writeWithRetry(output, TEXT, time, 0)).toBe(false);
   expect([output.attempts, time.monotonic()]).toEqual([1, 0]);
 });
 
 test('one that is gone is told of', () => {
   const output = new FakeTerminalOutput();
   output.isGone = true;
-  expect(() => writePatiently(output, TEXT, stopwatch(), 100)).toThrow(TerminalGoneError);
+  expect(() => writeWithRetry(output, TEXT, stopwatch(), 100)).toThrow(TerminalGoneError);
 });

@@ -5,9 +5,9 @@ import { PackedEvent } from './packed-event.ts';
 
 /**
  * Keeps events in little room ("Memory"): in blocks of some thousand, in the order in which they came. A block goes when
- * the last of its rows is held no more.
+ * the last of its rows was released.
  */
-export class HeldEvents {
+export class EventPool {
   readonly #shapes = new EventShapes();
   readonly #texts = new SharedTexts();
   #block = this.#newBlock();
@@ -31,7 +31,7 @@ export class HeldEvents {
     }
   }
 
-  /** Takes note that a row is held no longer, once for each. */
+  /** Takes note that a row is used no longer, once for each. */
   release({ block }: PackedEvent): void {
     if (block.release()) {
       this.#characters -= block.characters;

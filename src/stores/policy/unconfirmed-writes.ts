@@ -9,17 +9,17 @@ import { valueOfField, withField } from './policy-fields.ts';
  * What a draft began from, without what came of writes that `stored` was read before: another console, which has read it
  * again, has them and begins from them.
  */
-export function withoutUnseen(base: Policy, writes: readonly OwnWrite[], stored: Policy): Policy {
+export function withoutUnconfirmed(base: Policy, writes: readonly OwnWrite[], stored: Policy): Policy {
   let known = base;
-  for (const write of writes.filter(({ unseenIn }) => unseenIn === stored)) {
+  for (const write of writes.filter(({ unconfirmedIn }) => unconfirmedIn === stored)) {
     for (const field of Object.keys(write.changes)) {
-      known = withField(known, field, unseenField(known, write, stored, field));
+      known = withField(known, field, unconfirmedField(known, write, stored, field));
     }
   }
   return known;
 }
 
-function unseenField(known: Policy, write: OwnWrite, stored: Policy, field: string): unknown {
+function unconfirmedField(known: Policy, write: OwnWrite, stored: Policy, field: string): unknown {
   const [began, is] = [valueOfField(known, field), valueOfField(stored, field)];
   const [had, sent] = [valueOfField(write.base, field), ownValue(write.changes, field)];
   if (!Array.isArray(began) || !Array.isArray(is) || !Array.isArray(had) || !Array.isArray(sent)) {

@@ -15,7 +15,7 @@ export interface Stopwatch {
  * Writes all of the bytes, asking a full terminal again for `patience` milliseconds at the most, and says whether it
  * took them all. With a patience of 0 it is asked once. Throws TerminalGoneError once there is no terminal.
  */
-export function writePatiently(
+export function writeWithRetry(
   output: TerminalOutput,
   bytes: Uint8Array,
   stopwatch: Stopwatch,

@@ -1,7 +1,7 @@
 import type { Policy } from '../../contract/policy.ts';
 
 /** A version of the policy as it was first seen on this host. */
-export interface SeenPolicy {
+export interface PolicyVersion {
   /** By which it is known among the versions of this host. */
   readonly id: string;
   /** When it was first seen, in milliseconds. */

@@ -27,7 +27,7 @@ export interface Press {
 }
 
 /** Keeps keys from dialogs that nobody can have pressed them for. */
-export class DialogGate {
+export class DialogGuard {
   readonly #view: ViewStore;
   readonly #shown: ShownDialog;
   /** The number of the dialog that a key opened last, and by which key each open one was. */

@@ -7,7 +7,7 @@ import { glyphOf, isAscii } from './glyph.ts';
 const LAST_ATTRIBUTES = inColour(15) | BOLD | FAINT | UNDERLINED | INVERSE;
 
 /** What the screen can take. */
-export interface GateOptions {
+export interface RowSanitizerOptions {
   readonly columns: number;
   /** The terminal can show ASCII alone. */
   readonly asciiOnly: boolean;
@@ -15,21 +15,21 @@ export interface GateOptions {
 }
 
 /**
- * The last guard before the screen: lets a row through as it is when all of it is cells and known attributes and it is
+ * The last check before the screen: returns a row as it is when all of it is cells and known attributes and it is
  * as wide as the screen, and otherwise makes one like it that is.
  */
-export class RowGate {
-  readonly #options: GateOptions;
-  /** Rows do not change: one that was let through once may pass again. */
+export class RowSanitizer {
+  readonly #options: RowSanitizerOptions;
+  /** Rows do not change: one that was found sound once stays so. */
   readonly #sound = new WeakSet<CellRow>();
   readonly #replaced = new WeakMap<CellRow, CellRow>();
   readonly #replacedLast = new WeakMap<CellRow, CellRow>();
 
-  constructor(options: GateOptions) {
+  constructor(options: RowSanitizerOptions) {
     this.#options = options;
   }
 
-  admit(row: CellRow): CellRow {
+  sanitize(row: CellRow): CellRow {
     if (this.#sound.has(row)) {
       return row;
     }
@@ -49,14 +49,14 @@ export class RowGate {
    * The same for the row that the screen ends with: what a terminal might draw past the last column, which would scroll
    * the screen, is blank in it.
    */
-  admitLast(row: CellRow): CellRow {
-    const admitted = this.admit(row);
-    if (!admitted.glyphs.some((grapheme, column) => this.#couldOverflow(grapheme, column))) {
-      return admitted;
+  sanitizeLast(row: CellRow): CellRow {
+    const sanitized = this.sanitize(row);
+    if (!sanitized.glyphs.some((grapheme, column) => this.#couldOverflow(grapheme, column))) {
+      return sanitized;
     }
     let replaced = this.#replacedLast.get(row);
     if (replaced === undefined) {
-      replaced = this.#withoutOverflow(admitted);
+      replaced = this.#withoutOverflow(sanitized);
       this.#replacedLast.set(row, replaced);
     }
     return replaced;

@@ -56,7 +56,7 @@ function stateOf({ steps, isUnfinished }: JournalOperation, last: JournalRecord 
   return wasAsWanted(steps, last) ? 'unchanged' : (last.verdict ?? 'unknown');
 }
 
-/** Whether nothing was sent because what was wanted was so before, and for the person who asked for it. */
+/** Whether nothing was sent because it was as requested already, and for the person who asked for it. */
 function wasAsWanted(steps: JournalOperation['steps'], { verdict, after }: JournalRecord): boolean {
   const [{ before, after: wanted }] = steps;
   return (

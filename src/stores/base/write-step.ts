@@ -1,6 +1,6 @@
 /**
  * Where a write is: it is read first, sent, and read again; `not seen yet` while that is done over and over since what is read may
- * be older than the change; `not certain yet` while it is as it was wanted, but was so before an earlier change from here, too.
+ * be older than the change; `not certain yet` while it is as requested, but was so before an earlier change from here, too.
  */
 export type WriteStep = 'reading' | 'sending' | 'reading again' | 'not seen yet' | 'not certain yet';
 

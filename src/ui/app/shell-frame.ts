@@ -11,7 +11,7 @@ import type { SurfaceBoard } from './surface-board.ts';
  * A frame, as a screen and a voice take it: lets the clock end what it ends, paints, and reports to the view what of it is on the
  * screen. Only here does drawing write, before and behind the painting.
  *
- * Where the screen is to be shared out otherwise than it is, what can be painted is painted where Ink will place it, and Ink
+ * Where the layout of the screen is to change, what can be painted is painted where Ink will place it, and Ink
  * follows; only for a dialog that Ink draws is it waited for.
  */
 export function createShellFrame(console: Console, board: SurfaceBoard): () => ShellPicture {

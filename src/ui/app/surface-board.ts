@@ -62,7 +62,7 @@ export class SurfaceBoard {
     );
   }
 
-  /** The surfaces, where Ink placed them; undefined while the screen is to be shared out otherwise than they stand. */
+  /** The surfaces, where Ink placed them; undefined while the layout of the screen is to change. */
   surfacesOf(layout: ShellLayout): readonly PlacedSurface[] | undefined {
     return this.#laidOut !== undefined && isSameLayout(this.#laidOut, layout) ? this.#surfaces : undefined;
   }

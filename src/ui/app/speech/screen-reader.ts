@@ -183,7 +183,7 @@ export function createScreenReader(
     return chordNames(keymapOf(stores).chordsOf(commandById(id)), theme.ascii);
   }
 
-  /** What the status row says otherwise than before; what is bad at once. */
+  /** What the status row says that differs from before; what is bad at once. */
   function statusNews(isTimeForNews: boolean): readonly string[] {
     const facts = statusFacts(stores, clock.now(), theme);
     const news = facts.filter(

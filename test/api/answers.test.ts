@@ -210,7 +210,7 @@ describe('a redirect', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('one to nowhere is told as well', async () => {
+  test('one to nowhere is reported as well', async () => {
     await expect(errorFor({ status: 302 })).resolves.toMatchObject({
       kind: 'redirect',
       message: expect.stringContaining('to nowhere') as string,

@@ -47,7 +47,7 @@ test('no way to print a key prints it', () => {
   expect(printed[0]).toBe('sk_live_…');
 });
 
-test('a fingerprint tells keys apart and is stable', () => {
+test('a fingerprint distinguishes keys and is stable', () => {
   expect(parseApiKey(SECRET).fingerprint()).toMatch(/^[0-9a-f]{12}$/);
   expect(parseApiKey(SECRET).fingerprint()).toBe(parseApiKey(`${SECRET}\n`).fingerprint());
   expect(parseApiKey(SECRET).fingerprint()).not.toBe(parseApiKey(`${SECRET}2`).fingerprint());
@@ -60,7 +60,7 @@ test('echoes of the key are taken out of a text, however they are escaped', () =
   expect(key.redact('nothing of sk_live_other')).toBe('nothing of sk_live_other');
 });
 
-test('the last four characters of a long key tell which one it was', () => {
+test('the last four characters of a long key show which one it was', () => {
   const key = parseApiKey('sk_live_0123456789abcdef0123');
   expect(key.redact('Invalid key sk_live_0123456789abcdef0123 for org')).toBe(
     'Invalid key sk_live_…0123 for org',

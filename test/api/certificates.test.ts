@@ -144,7 +144,7 @@ describe('a proxy of the environment', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('that refuses is told apart from the server', async () => {
+  it('that refuses is distinguished from the server', async () => {
     const target = await answerSummary();
     const proxy = await startProxy(target, 403);
     vi.stubEnv('HTTPS_PROXY', `http://127.0.0.1:${proxy.port}`);

@@ -72,11 +72,11 @@ describe('a compressed answer', () => {
     expect((error as AnswerError).facts.bytes).toBeLessThanOrEqual(100_000);
   });
 
-  it('that is too large is left: the server is told by the end of the connection', async () => {
-    let tell = () => undefined as void;
-    const gone = new Promise<void>((resolve) => (tell = resolve));
+  it('that is too large is left: the server learns it by the end of the connection', async () => {
+    let notify = () => undefined as void;
+    const gone = new Promise<void>((resolve) => (notify = resolve));
     const server = await startSocketServer((request, response) => {
-      request.socket.on('close', () => tell());
+      request.socket.on('close', () => notify());
       response.writeHead(200, { 'content-encoding': 'gzip' });
       // Members of gzip may follow each other without end.
       const member = gzipSync(Buffer.alloc(200_000, ' '));
@@ -154,7 +154,7 @@ describe('a connection that breaks', () => {
   it.each([
     ['by its content length', { 'content-length': '1000' }],
     ['in chunks', {}],
-  ])('in the middle of an answer that is told %s', async (_what, headers) => {
+  ])('in the middle of an answer that came %s', async (_what, headers) => {
     const server = await startSocketServer((request, response) => {
       response.writeHead(200, { ...headers, 'x-ratelimit-remaining': '7' });
       response.write('{"total_events":', () => request.socket.destroy());
@@ -280,16 +280,16 @@ it.each([
 describe('a server that hangs', () => {
   /** A server that sends `start`, if any, and no more; `reached` resolves once a request is there. */
   async function startHanging(start?: string) {
-    let tell = () => undefined as void;
-    const reached = new Promise<void>((resolve) => (tell = resolve));
+    let notify = () => undefined as void;
+    const reached = new Promise<void>((resolve) => (notify = resolve));
     let cut = () => undefined as void;
     const gone = new Promise<void>((resolve) => (cut = resolve));
     const server = await startSocketServer((request, response) => {
       request.socket.on('close', () => cut());
       if (start === undefined) {
-        tell();
+        notify();
       } else {
-        response.write(start, () => tell());
+        response.write(start, () => notify());
       }
     });
     return { ...server, reached, gone };

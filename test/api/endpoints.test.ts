@@ -332,7 +332,7 @@ describe('the two kinds of session id', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('another failure of the second try is told', async () => {
+  test('another failure of the second try is reported', async () => {
     const { client } = createMockClient((_sent, index) => ({ status: index === 0 ? 404 : 500 }));
     await expect(getSession(client, IDS)).rejects.toMatchObject({ status: 500 });
   });

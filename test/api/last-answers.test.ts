@@ -28,7 +28,7 @@ describe('an answer that is read again', () => {
     expect(versions).toEqual([0, 1, 2]);
   });
 
-  it('is told from the same text for another page', async () => {
+  it('is distinguished from the same text for another page', async () => {
     const { client } = createMockClient(() => ({ body: { agents: [{ id: 'a' }] } }));
     const first = await listAgents(client, { offset: 0 });
     const second = await listAgents(client, { offset: 100 });

@@ -40,7 +40,7 @@ test('a server that accepts and stays silent is left, and may have got the reque
   expect((error as NetworkError).message).toContain('did not answer within 0.02 s');
 });
 
-test('a server that stops in the middle is left, with what its headers told', async () => {
+test('a server that stops in the middle is left, with what its headers said', async () => {
   const server = await startSocketServer((_request, response) => {
     response.writeHead(200, { 'x-ratelimit-remaining': '7' });
     response.write('{"agents":');

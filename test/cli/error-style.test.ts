@@ -8,12 +8,12 @@ import { nameUnreachedServer } from '../helpers/unreached-server.ts';
 
 nameUnreachedServer();
 
-let told: string;
+let printed: string;
 
 beforeEach(() => {
-  told = '';
+  printed = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    told += String(text);
+    printed += String(text);
     return true;
   });
 });
@@ -63,8 +63,8 @@ it.each([...commandsOf(createProgram()).flatMap(wrongLines), ...ENDED].map((line
   'is in one style: vigil %j',
   async (line) => {
     await runCommandLine(line).catch(endWith);
-    expect(told).toMatch(/^vigil: [^a-z\n][^\n]*[.?]\n$/);
-    expect(told).not.toMatch(/^vigil: (vigil|error)/i);
+    expect(printed).toMatch(/^vigil: [^a-z\n][^\n]*[.?]\n$/);
+    expect(printed).not.toMatch(/^vigil: (vigil|error)/i);
     expect(process.exitCode).toBe(2);
   },
 );

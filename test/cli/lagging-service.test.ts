@@ -15,7 +15,7 @@ const ID = 'agent-3-0';
 const COMMANDS = ['suspend', 'activate', 'delete', 'hard-delete', 'apply'] as const;
 
 type Command = (typeof COMMANDS)[number];
-type Told = Readonly<Record<string, unknown>>;
+type Result = Readonly<Record<string, unknown>>;
 
 let test: TestService;
 let proxy: LaggingProxy;
@@ -55,10 +55,10 @@ async function prepare(command: Command): Promise<void> {
 /** What is really stored of what a command is about. */
 async function stored(command: Command): Promise<unknown> {
   if (command === 'apply') {
-    return ((await test.get('/policy'))['rules'] as Told)['min_scorecard'];
+    return ((await test.get('/policy'))['rules'] as Result)['min_scorecard'];
   }
   const { status, body } = await test.call('GET', `/registered-agents/${ID}`);
-  return status === 200 ? ((body['agent'] as Told | undefined) ?? body)['status'] : status;
+  return status === 200 ? ((body['agent'] as Result | undefined) ?? body)['status'] : status;
 }
 
 const DONE: Readonly<Record<Command, unknown>> = {
@@ -70,7 +70,7 @@ const DONE: Readonly<Record<Command, unknown>> = {
 };
 
 /** What `vigil journal --json` prints, the oldest write first. */
-async function journal(): Promise<readonly Told[]> {
+async function journal(): Promise<readonly Result[]> {
   const lines: string[] = [];
   const output = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...others: unknown[]) => {
     lines.push(...String(text).trimEnd().split('\n'));
@@ -82,19 +82,19 @@ async function journal(): Promise<readonly Told[]> {
   } finally {
     output.mockRestore();
   }
-  return lines.map((line) => JSON.parse(line) as Told);
+  return lines.map((line) => JSON.parse(line) as Result);
 }
 
 /** Compares what a command printed for programs with its exit status and with what the journal says; gives what it printed. */
-async function compared({ status, lines }: CommandOutcome): Promise<Told> {
+async function compared({ status, lines }: CommandOutcome): Promise<Result> {
   expect(lines).toHaveLength(1);
-  const told = JSON.parse(lines[0] ?? '') as Told;
-  const noted = (await journal()).find(({ operation }) => operation === told['operation']);
-  expect(noted).toMatchObject({ verdict: told['verdict'], sentence: told['sentence'] });
-  const isGood = told['verdict'] === 'confirmed';
-  const isForbidden = told['verdict'] === 'refused' && told['status'] === 403;
-  expect(status).toBe(isForbidden ? 3 : !isGood ? 1 : told['may_have_overwritten'] === true ? 5 : 0);
-  return told;
+  const result = JSON.parse(lines[0] ?? '') as Result;
+  const recorded = (await journal()).find(({ operation }) => operation === result['operation']);
+  expect(recorded).toMatchObject({ verdict: result['verdict'], sentence: result['sentence'] });
+  const isGood = result['verdict'] === 'confirmed';
+  const isForbidden = result['verdict'] === 'refused' && result['status'] === 403;
+  expect(status).toBe(isForbidden ? 3 : !isGood ? 1 : result['may_have_overwritten'] === true ? 5 : 0);
+  return result;
 }
 
 describe.each(COMMANDS)('%s, over a connection on which readings are behind', (command) => {
@@ -102,9 +102,9 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
     await prepare(command);
     proxy.lag = 4 * SECOND;
     const outcome = await run(command);
-    const told = await compared(outcome);
-    expect(told['verdict']).toBe('confirmed');
-    expect(told['sentence']).toMatch(/^Confirmed: [^.]*\.$/);
+    const result = await compared(outcome);
+    expect(result['verdict']).toBe('confirmed');
+    expect(result['sentence']).toMatch(/^Confirmed: [^.]*\.$/);
     expect(await stored(command)).toEqual(DONE[command]);
     expect(outcome.problem).toContain('is not seen yet. The server may still answer with older data');
     expect(outcome.took).toBeGreaterThan(proxy.lag);
@@ -113,13 +113,13 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
   it('by more than is waited for, is not confirmed, and is confirmed by the next command', async () => {
     await prepare(command);
     proxy.lag = 20 * SECOND;
-    const told = await compared(await run(command));
-    expect(told['verdict']).toBe(command === 'apply' ? 'unknown' : 'contradicted');
-    expect(told['sentence']).not.toMatch(/somebody|colleague|changed it again/);
+    const result = await compared(await run(command));
+    expect(result['verdict']).toBe(command === 'apply' ? 'unknown' : 'contradicted');
+    expect(result['sentence']).not.toMatch(/somebody|colleague|changed it again/);
     await test.clock.advance(20 * SECOND);
     const { problem } = await run('apply', { input: '{"rules":{}}' });
     expect(problem).toMatch(/Confirmed late: .*It was (unknown|contradicted) at/);
-    expect((await journal()).find(({ operation }) => operation === told['operation'])).toMatchObject({
+    expect((await journal()).find(({ operation }) => operation === result['operation'])).toMatchObject({
       verdict: 'confirmed',
       sentence: expect.stringContaining('Confirmed late: ') as string,
     });
@@ -129,9 +129,9 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
     await prepare(command);
     proxy.lag = 3 * SECOND;
     proxy.losesAnswers = true;
-    const told = await compared(await run(command));
-    expect(told['verdict']).toBe('confirmed');
-    expect(told['sentence']).toContain('Confirmed after an error: ');
+    const result = await compared(await run(command));
+    expect(result['verdict']).toBe('confirmed');
+    expect(result['sentence']).toContain('Confirmed after an error: ');
     expect(await stored(command)).toEqual(DONE[command]);
   });
 
@@ -140,29 +140,29 @@ describe.each(COMMANDS)('%s, over a connection on which readings are behind', (c
     proxy.lag = 4 * SECOND;
     proxy.refusesWith = 403;
     const outcome = await run(command);
-    const told = await compared(outcome);
-    expect(told['verdict']).toBe('refused');
-    expect(told['sentence']).toMatch(/^The server refused the change of .*; read once after that, it /);
+    const result = await compared(outcome);
+    expect(result['verdict']).toBe('refused');
+    expect(result['sentence']).toMatch(/^The server refused the change of .*; read once after that, it /);
     expect(outcome.took).toBeLessThan(proxy.lag);
     expect(await stored(command)).toEqual(DONE[command]);
     await test.clock.advance(proxy.lag);
     const { problem } = await run('apply', { input: '{"rules":{}}' });
     expect(problem).toMatch(/Seen later: .* the server refused the change, and .* all the same/);
-    expect((await journal()).find(({ operation }) => operation === told['operation'])).toMatchObject({
+    expect((await journal()).find(({ operation }) => operation === result['operation'])).toMatchObject({
       verdict: 'refused',
       status: 403,
       sentence: expect.stringContaining('Seen later: ') as string,
     });
   });
 
-  it('tells people the same', async () => {
+  it('shows people the same', async () => {
     await prepare(command);
     proxy.lag = 4 * SECOND;
     const { status, lines } = await run(command, { json: false });
-    const [noted] = await journal();
+    const [recorded] = await journal();
     expect([status, lines.length]).toEqual([0, 1]);
     expect(lines[0]).toContain('confirmed');
-    expect(lines[0]).toContain(noted?.['sentence']);
+    expect(lines[0]).toContain(recorded?.['sentence']);
   });
 });
 
@@ -175,13 +175,13 @@ it('apply names what somebody added after its last reading and it overwrote, and
   await test.clock.advance(2 * SECOND);
   proxy.lag = 3 * SECOND;
   const outcome = await run('apply', { input: list });
-  const told = await compared(outcome);
+  const result = await compared(outcome);
   expect(outcome.status).toBe(5);
-  expect(told).toMatchObject({
+  expect(result).toMatchObject({
     verdict: 'confirmed',
     may_have_overwritten: true,
     overwritten: [{ field: 'blocked_packages', change: 'added', value: 'theirs' }],
   });
-  expect(told['sentence']).toContain('was overwritten: blocked_packages had theirs added.');
+  expect(result['sentence']).toContain('was overwritten: blocked_packages had theirs added.');
   expect((await test.get('/policy'))['blocked_packages']).toEqual(['evil', 'mine']);
 });

@@ -159,7 +159,7 @@ it('leaves to changes what is kept for them', async () => {
   expect(change.took).toBeLessThan(10 * SECOND);
 });
 
-it('reads on behind a page that a server calls the last, and says that it cannot tell whether that is all', async () => {
+it('reads on behind a page that a server calls the last, and says that it does not know whether that is all', async () => {
   const answer = (call: FakeCall): FakeAnswer => {
     const { body } = agentsOf(25)(call) as { body: { agents: unknown[]; pagination: { offset: number } } };
     const total = body.pagination.offset + body.agents.length;
@@ -401,7 +401,7 @@ it('says of events that are followed what they wait for once answers hang for te
   expect(saidAt).toBeLessThanOrEqual(43 * SECOND);
 });
 
-describe('what a person at a prompt is told', () => {
+describe('what a person at a prompt reads', () => {
   const unreached = (): FakeAnswer => ({ problem: 'connect' });
   const COMMANDS = [
     ['agents list', 30, (host: CommandHost) => runAgentsList({}, host)],
@@ -463,7 +463,7 @@ describe('what a person at a prompt is told', () => {
       'vigil: What is printed cannot be written, and is not whole: the disk is full. Make room on it.\n',
     ],
     ['EPIPE', 0, ''],
-  ] as const)('where what it prints is not taken, of %s', async (code, ended, told) => {
+  ] as const)('where what it prints is not taken, of %s', async (code, ended, sentence) => {
     const damaged = (call: FakeCall): FakeAnswer => {
       const { body } = agentsOf(3)(call);
       const { agents, ...rest } = body as { readonly agents: readonly unknown[] };
@@ -477,7 +477,7 @@ describe('what a person at a prompt is told', () => {
       runAgentsList({}, host),
     );
     expect(list.status).toBe(ended);
-    expect(list.problem).toContain(told);
+    expect(list.problem).toContain(sentence);
     expect(list.problem).not.toContain(code);
   });
 });

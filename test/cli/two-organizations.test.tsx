@@ -63,10 +63,10 @@ async function openConsole({ url, key }: typeof ONE) {
       stores.view.setState({ notice: undefined });
       await screen.press(':', ...'undo', KEYS.enter);
       const asked = () => stores.view.getState().dialogs.at(-1);
-      const told = () => stores.view.getState().notice?.text;
-      await eventually(() => expect(asked() ?? told()).toBeDefined());
+      const noticed = () => stores.view.getState().notice?.text;
+      await eventually(() => expect(asked() ?? noticed()).toBeDefined());
       const dialog = asked();
-      const answer = dialog?.kind === 'agent-question' ? dialog.plan.agents.map(({ id }) => id) : told();
+      const answer = dialog?.kind === 'agent-question' ? dialog.plan.agents.map(({ id }) => id) : noticed();
       await screen.press(KEYS.escape);
       return answer;
     },

@@ -10,7 +10,7 @@ import { expectBudget } from './reader-view.ts';
 /** So few that a console which did not hold back would use them up at once. */
 const QUOTA = 60;
 
-/** While so many windows pass, the console finds out in which unit the server tells when they end. */
+/** While so many windows pass, the console finds out in which unit the server sends when they end. */
 const LEARNING = 2;
 const WATCHED = 3;
 

@@ -215,7 +215,7 @@ export function expectHealth({ stores }: ConnectedConsole): void {
   expect(failure).toBeUndefined();
 }
 
-/** How many requests remain, and when there will be more, whatever the unit in which the server tells it. */
+/** How many requests remain, and when there will be more, whatever the unit in which the server sends it. */
 export function expectBudget({ stores, clock, quota }: ConnectedConsole): void {
   const { budget } = stores.connection.getState();
   expect(budget?.limit).toBe(quota);

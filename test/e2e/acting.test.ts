@@ -119,7 +119,7 @@ it('says on the way out what was sent and not answered yet', async () => {
   expect(terminal.text).toMatch(/The change of host-\S+ \(suspend\) was sent, and its outcome is unknown/);
 });
 
-it('acts on marked agents one by one, and tells what became of each', async () => {
+it('acts on marked agents one by one, and says what became of each', async () => {
   const screen = await startOnAgents();
   screen.press(' ');
   await screen.waitFor('1 marked');

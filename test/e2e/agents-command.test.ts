@@ -130,7 +130,7 @@ describe('vigil agents suspend, activate and delete', () => {
     expect(await statuses(test)).toHaveProperty(FIRST, 'active');
   });
 
-  it('suspends what standard input names, once each, and tells of each what was seen', async () => {
+  it('suspends what standard input names, once each, and says of each what was seen', async () => {
     const test = await startTestService({ quota: QUOTA });
     const state = temporaryState();
     const input = `\n ${FIRST} \r\n\n${SECOND}\n${FIRST}\n`;
@@ -229,7 +229,7 @@ describe('vigil agents suspend, activate and delete', () => {
     expect(single.status).toBe(1);
   });
 
-  it('tells what became of a change whose answer was lost', async () => {
+  it('says what became of a change whose answer was lost', async () => {
     const test = await startTestService({ quota: QUOTA, faults: { 'lost-answer': 1 } });
     const { status, lines } = await runCommand(test.service, [
       'agents',
@@ -347,11 +347,11 @@ describe('vigil agents suspend, activate and delete', () => {
   it.each<readonly [string, () => number | 'closed', number, RegExp]>([
     ['a full disk', () => openSync('/dev/full', 'w'), 1, /the disk is full.*not taken\. vigil journal has/],
     ['no standard output', () => 'closed', 0, /Standard output is closed.* vigil journal has/],
-  ])('says where the verdict stands when there is %s', async (_name, output, expected, told) => {
+  ])('says where the verdict stands when there is %s', async (_name, output, expected, sentence) => {
     const test = await startTestService({ quota: QUOTA });
     const given = ['agents', 'suspend', FIRST, '--yes', '--write'];
     const { status, problem } = await runCommand(test.service, given, { output: output() });
-    expect(problem).toMatch(told);
+    expect(problem).toMatch(sentence);
     expect(status).toBe(expected);
     expect((await statuses(test))[FIRST]).toBe('suspended');
   });

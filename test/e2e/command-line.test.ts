@@ -58,7 +58,7 @@ describe('the command line', () => {
     },
   );
 
-  it('tells its version and its help', async () => {
+  it('prints its version and its help', async () => {
     expect((await vigil('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await vigil('--help')).out).toContain('--demo');
   });

@@ -77,7 +77,7 @@ test('a profile that is read-only is not opened for changes', async () => {
   expect(problem).toContain('--write cannot be used: the profile acme has read_only = true.');
 });
 
-test('in a terminal the doctor tells its size', async () => {
+test('in a terminal the doctor shows its size', async () => {
   const terminal = startVigil(['doctor'], { columns: 100, rows: 50 });
   onTestFinished(() => terminal.dispose());
   await terminal.waitForExit();
@@ -86,7 +86,7 @@ test('in a terminal the doctor tells its size', async () => {
   expect(terminal.text).toMatch(/size +100x50/);
 });
 
-test('a state folder that cannot be used is told with its cause, and hinders nothing', async () => {
+test('a state folder that cannot be used is reported with its cause, and hinders nothing', async () => {
   const server = await answering();
   const { home } = homeWith(server.baseUrl.href, 'ca_file = "ca.pem"');
   const state = organizationFolder(

@@ -132,7 +132,7 @@ describe('vigil events', () => {
     expect(requests).toEqual([]);
   });
 
-  it('tells by its status that a signal ended it before it was done', async () => {
+  it('shows by its status that a signal ended it before it was done', async () => {
     const asked = Promise.withResolvers<void>();
     const { baseUrl } = await startSocketServer(() => asked.resolve());
     const running = startEvents({ baseUrl, apiKey: 'sk_live_x' }, ['--json']);

@@ -120,7 +120,7 @@ describe('vigil events --follow', () => {
     expect(running.problem()).toBe('');
   });
 
-  it('does not wait for ever for a reader that takes nothing, once it is told to stop', async () => {
+  it('does not wait for ever for a reader that takes nothing, once it is asked to stop', async () => {
     const test = await startTestService({ quota: QUOTA, events: 4000 });
     const running = startEvents(test.service, ['--follow', '--json', '--since', LONG_AGO]);
     await running.until(({ lines }) => lines.length > 0);

@@ -14,7 +14,7 @@ import {
 } from '../helpers/terminal-state.ts';
 import { startVigil, type Terminal } from '../helpers/terminal.ts';
 
-/** However the console ends, the terminal is as the shell had it, and the shell is told how it ended. */
+/** However the console ends, the terminal is as the shell had it, and the shell learns how it ended. */
 
 let terminal: Terminal | undefined;
 
@@ -74,7 +74,7 @@ async function isGivenBackLater(screen: Terminal, status: number): Promise<void>
   expect(screen.output).toContain(RESTORED);
 }
 
-/** Resolves once the condition holds, for what no terminal tells of. */
+/** Resolves once the condition holds, for what no terminal shows. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -111,7 +111,7 @@ function isBusy(pid: number): boolean {
 }
 
 describe('the console ends', () => {
-  it('with status 0 when it is told to, and takes its watchdog with it', async () => {
+  it('with status 0 when it is asked to, and takes its watchdog with it', async () => {
     const screen = await started(VIGIL);
     const children = childrenOf(pidOf(screen));
     expect(children).toHaveLength(1);

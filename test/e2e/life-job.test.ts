@@ -42,7 +42,7 @@ const EMPTY_LINE = '\u0015';
 let commands = 0;
 
 /**
- * Types a command and resolves with what it prints. Its own end tells that it is over: the prompt before it may come only now,
+ * Types a command and resolves with what it prints. Its own end shows that it is over: the prompt before it may come only now,
  * and the shell may draw one anew for an emptied line.
  */
 async function run(screen: Terminal, command: string): Promise<readonly string[]> {
@@ -150,7 +150,7 @@ describe('as a job of a shell', () => {
   it('waits for its turn when it is started in the background', async () => {
     const screen = await shell();
     screen.press(`${VIGIL} &\r`);
-    // The shell tells of it before its next prompt.
+    // The shell reports it before its next prompt.
     const again = setInterval(() => screen.press('\r'), 100);
     try {
       await screen.waitFor('Stopped');

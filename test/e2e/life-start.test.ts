@@ -80,7 +80,7 @@ describe('the console draws', () => {
     expect(coloursIn(screen.output)).toEqual([]);
   });
 
-  it('for a light background once the terminal tells of one, and takes no answer for keys', async () => {
+  it('for a light background once the terminal reports one, and takes no answer for keys', async () => {
     const palette = Array.from({ length: 16 }, () => '#0000ee');
     const paper = { background: '#ffffff', foreground: '#000000', palette };
     terminal = startVigil([], { environment: NO_SERVER, paper });

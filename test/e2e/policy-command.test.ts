@@ -57,7 +57,7 @@ describe('vigil policy show', () => {
 });
 
 describe('vigil policy diff', () => {
-  it('tells what differs and which way it goes, with the exit statuses of diff', async () => {
+  it('says what differs and which way it goes, with the exit statuses of diff', async () => {
     const { run, before } = await start();
     const same = await run(['diff', fileWith(before)]);
     expect([same.status, same.lines]).toEqual([0, []]);
@@ -105,7 +105,7 @@ describe('vigil policy diff', () => {
     expect(applied.text).not.toContain('added-0');
   });
 
-  it('tells 130,000 changes apart', async () => {
+  it('distinguishes 130,000 changes', async () => {
     const { run, before } = await start();
     const blocked = Array.from({ length: 130_000 }, (_, index) => `added-${index}`);
     const { status, lines, problem } = await run(['diff', fileWith({ blocked_packages: blocked })]);
@@ -154,7 +154,7 @@ describe('vigil policy diff', () => {
 describe('vigil policy apply', () => {
   const STRICTER = '{"rules":{"min_scorecard":9.5}}';
 
-  it('sends only what differs, and tells what was seen after it', async () => {
+  it('sends only what differs, and says what was seen after it', async () => {
     const { run, stored, before } = await start();
     const { status, lines, problem } = await run(['apply', '-', '--yes', '--write', '--json'], {
       input: JSON.stringify({
@@ -213,7 +213,7 @@ describe('vigil policy apply', () => {
     expect((await stored())['blocked_packages']).toEqual(before['blocked_packages']);
   });
 
-  it('tells what became of a change whose answer was lost, and ends with 3 for a key that may not', async () => {
+  it('says what became of a change whose answer was lost, and ends with 3 for a key that may not', async () => {
     const lossy = await start({ faults: { 'lost-answer': 1 } });
     const lost = await lossy.run(['apply', '-', '--yes', '--write'], { input: STRICTER });
     expect(lost.status).toBe(0);

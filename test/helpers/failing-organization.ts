@@ -35,7 +35,7 @@ export interface FailingOrganizationOptions {
   readonly someHang?: boolean;
   /** Requests a minute. */
   readonly limit?: number;
-  /** What every answer tells of the end of the window, in place of the time. */
+  /** What every answer reports of the end of the window, in place of the time. */
   readonly reset?: string;
 }
 
@@ -72,7 +72,7 @@ export class FailingOrganization {
     const rateLimit = this.#rateLimit();
     const hit = this.#random() < this.failing ? Math.floor(this.#random() * this.#failures.length) : -1;
     const failure = this.instead(call) ?? this.#failures[hit];
-    // What fails on the way tells nothing of the limit.
+    // What fails on the way says nothing of the limit.
     return { takes, ...(failure ?? { ...(this.#limit < Infinity && { rateLimit }), ...this.#good(call) }) };
   };
 

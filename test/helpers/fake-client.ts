@@ -84,7 +84,7 @@ export function createFakeClient(
       const made = { ...call, endpoint, at };
       calls.push(made);
       const given = answer(made);
-      const tell = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
+      const report = (facts: AnswerFacts | undefined, error: ApiError | undefined) =>
         onExchange({
           ...request,
           purpose: call.purpose ?? endpoint,
@@ -101,7 +101,7 @@ export function createFakeClient(
         }
       } catch {
         const error = new AbortedError('The request was given up.', request);
-        tell(undefined, error);
+        report(undefined, error);
         throw error;
       }
       if (given.problem !== undefined) {
@@ -109,7 +109,7 @@ export function createFakeClient(
         const neverSent = kind === 'name' || kind === 'connect' || kind === 'tls';
         const failure = { kind, neverSent, message: `No answer (${kind}).` };
         const error = new NetworkError(failure, request, clock.monotonic() - at);
-        tell(undefined, error);
+        report(undefined, error);
         throw error;
       }
       const facts: AnswerFacts = {
@@ -131,16 +131,16 @@ export function createFakeClient(
           contentType: 'application/json',
           excerpt: '',
         });
-        tell(facts, error);
+        report(facts, error);
         throw error;
       }
       if (given.unusable !== undefined) {
         const excerpt = { contentType: 'text/html', excerpt: '<html>' };
         const error = new AnswerError(given.unusable, 'It cannot be used.', request, facts, excerpt);
-        tell(facts, error);
+        report(facts, error);
         throw error;
       }
-      tell(facts, undefined);
+      report(facts, undefined);
       if (call.into !== undefined) {
         call.into.begin({ redact: (text) => text, expectedBytes: undefined });
         await call.into.add(Buffer.from(JSON.stringify(given.body)));

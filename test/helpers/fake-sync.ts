@@ -18,7 +18,7 @@ export interface FakeSync extends Sync {
   readonly agentRequests: readonly AgentStatusRequest[];
   readonly deletionRequests: readonly AgentDeletionRequest[];
   readonly policyRequests: readonly PolicyWriteRequest[];
-  /** What `setWritable` was told, in order. */
+  /** What `setWritable` was called with, in order. */
   readonly writable: readonly Writable[];
   verdict: AgentVerdict & PolicyVerdict;
   /** Gives the verdict on a request, at once or later, in the place of `verdict`. */
@@ -28,7 +28,7 @@ export interface FakeSync extends Sync {
   journal: JournalReading;
 }
 
-/** A Sync to which every write is confirmed until told otherwise. */
+/** A Sync to which every write is confirmed until set otherwise. */
 export function createFakeSync(): FakeSync {
   const calls: string[] = [];
   const agentRequests: AgentStatusRequest[] = [];

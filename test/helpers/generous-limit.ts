@@ -1,6 +1,6 @@
 import { HEADERS } from '../../src/contract/headers.ts';
 
-/** The headers of an answer that lets so many requests be sent that none has to wait: a console which is told no limit is slow. */
+/** The headers of an answer that lets so many requests be sent that none has to wait: a console which knows no limit is slow. */
 export function generousLimit(): Readonly<Record<string, string>> {
   return {
     [HEADERS.rateLimit]: '6000',

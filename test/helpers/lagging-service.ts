@@ -91,7 +91,7 @@ export class LaggingService {
       case 'getPolicy': {
         const { policy } = this.#read();
         this.shown.push(policy);
-        return { body: this.#told(policy) };
+        return { body: this.#bodyOf(policy) };
       }
       case 'setAgentStatus': {
         const { status } = body as { readonly status: string };
@@ -100,7 +100,7 @@ export class LaggingService {
       default:
         return (
           this.#write((isPartial) => this.#store(body as UpdateBody, isPartial)) ?? {
-            body: this.#told(this.now.policy),
+            body: this.#bodyOf(this.now.policy),
           }
         );
     }
@@ -138,7 +138,7 @@ export class LaggingService {
     return fault === 'cut' ? { problem: 'reset' } : undefined;
   }
 
-  #told({ version, updatedAt, rules, blocked }: StoredPolicy): object {
+  #bodyOf({ version, updatedAt, rules, blocked }: StoredPolicy): object {
     const marks = {
       numbers: { version: String(version), updated_at: new Date(updatedAt).toISOString() },
       names: { version: `state-${(version * 7919) % 1000}-x` },

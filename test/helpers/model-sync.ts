@@ -30,7 +30,7 @@ export interface ModelSyncOptions {
   readonly answer: (call: FakeCall) => FakeAnswer;
   /** Gives 0.5 unless said otherwise. */
   readonly random?: () => number;
-  /** Hears what a person is told of lists. */
+  /** Is called with what a person is shown of lists. */
   readonly note?: SyncOptions['note'];
 }
 

@@ -31,7 +31,7 @@ export interface RenderOptions {
   readonly fails?: boolean;
 }
 
-/** Keys as a terminal sends them. Esc is sent in the form that needs no waiting to tell it from a sequence. */
+/** Keys as a terminal sends them. Esc is sent in the form that needs no waiting to distinguish it from a sequence. */
 export const KEYS = {
   escape: '\u001b[27u',
   enter: '\r',
@@ -188,7 +188,7 @@ export async function renderConsole(
   };
 }
 
-/** The frame with the codes of its colours, as a terminal would be told of them. */
+/** The frame with the codes of its colours, as a terminal would be sent them. */
 function paintedText(frame: Frame): string {
   return frame.map(paintedRow).join('\n');
 }

@@ -14,7 +14,7 @@ export interface SocketServer {
   readonly requests: readonly string[];
 }
 
-/** A server on loopback that answers as it is told; it ends with the test. */
+/** A server on loopback that answers as it is scripted; it ends with the test. */
 export async function startSocketServer(answer: RequestListener): Promise<SocketServer> {
   return listenOn('http', createServer, answer);
 }

@@ -20,7 +20,7 @@ export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** What it tells of its colours to who asks; nothing without. */
+  /** What it answers when asked for its colours; nothing without. */
   readonly paper?: Paper;
 }
 
@@ -65,14 +65,14 @@ export class Terminal {
       const { length } = this.#output;
       this.#screen.write(data, () => {
         this.#parsed = length;
-        this.#tell();
+        this.#notify();
       });
     });
     this.#pty.onExit(({ exitCode, signal }) => {
       // What was written before is on the screen only once it was parsed.
       this.#screen.write('', () => {
         this.#exit = { exitCode, signal };
-        this.#tell();
+        this.#notify();
       });
     });
   }
@@ -208,7 +208,7 @@ export class Terminal {
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of [...this.#watchers]) {
       watcher();
     }

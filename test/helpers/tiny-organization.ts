@@ -19,7 +19,7 @@ export const EVENT_GAP = 40 * MINUTE;
 export const PACKAGES = ['left-pad', 'Requests', 'requests-oauth', 'serde', '@scope/x'] as const;
 
 /**
- * A small organization whose every record can be told in advance. Event `i` has the outcome, the ecosystem and the
+ * A small organization whose every record is known in advance. Event `i` has the outcome, the ecosystem and the
  * package at place `i` of their lists, counted around; every fifth is an audit. A step makes one event at `now` by the
  * first active agent, blocked when the policy's `min_scorecard` is above 5, and lets one session grow.
  */

@@ -91,7 +91,7 @@ export async function leave(screen: Terminal): Promise<void> {
   let pressed: Promise<void> | undefined;
   const press = async () => {
     screen.press(KEYS.escape);
-    // Behind it in one piece it would be held with Alt.
+    // Sent at once behind it, it would be held with Alt.
     await pause(100);
     screen.press('1');
   };

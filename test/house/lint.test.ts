@@ -118,9 +118,9 @@ describe('text that somebody else wrote', () => {
   const using = (expression: string) => `import type { Agent } from '../../contract/agent.ts';
 import { prose, untrustedText, type AnyText } from '../../lib/untrusted.ts';
 import { untrusted, trusted } from '../widgets/line.ts';
-const told = (text: string) => trusted(text);
+const ours = (text: string) => trusted(text);
 export const used = (agent: Agent, names: readonly Agent['id'][]) => ${expression};
-export const all: readonly unknown[] = [untrustedText, prose, untrusted, trusted, told];
+export const all: readonly unknown[] = [untrustedText, prose, untrusted, trusted, ours];
 export type All = AnyText;
 `;
 
@@ -132,11 +132,11 @@ export type All = AnyText;
     ['a part', 'trusted(agent.hostname?.slice(1) ?? "")'],
     ['a list', "trusted(names.join(', '))"],
     ['String', 'trusted(String(agent.id))'],
-    ['a function of ours', 'told(agent.id)'],
-    ['a list with text of our own', "trusted([agent.id, told.name].join(', '))"],
-    ['a list behind others', "trusted([...names, told.name].join(', '))"],
-    ['standing in for text of our own', 'trusted(agent.hostname ?? told.name)'],
-    ['a choice beside text of our own', 'trusted(names.length > 1 ? agent.id : told.name)'],
+    ['a function of ours', 'ours(agent.id)'],
+    ['a list with text of our own', "trusted([agent.id, ours.name].join(', '))"],
+    ['a list behind others', "trusted([...names, ours.name].join(', '))"],
+    ['standing in for text of our own', 'trusted(agent.hostname ?? ours.name)'],
+    ['a choice beside text of our own', 'trusted(names.length > 1 ? agent.id : ours.name)'],
     ['a property of text', '(({ text: agent.id }) satisfies { text: string })'],
     ['a constant of text', '() => { const id: string = agent.id; return trusted(id); }'],
     ['a function that returns text', '() => trusted(((): string => agent.id)())'],
@@ -154,8 +154,8 @@ export type All = AnyText;
     "agent.status === 'active' ? trusted('active') : untrusted(agent.status ?? '')",
     "new Set<string>(['a']).has(agent.id)",
     'trusted(`${agent.generation ?? 0} times`)',
-    "untrusted(prose([agent.id, told.name].join(', ')))",
-    'untrusted(agent.hostname ?? told.name)',
+    "untrusted(prose([agent.id, ours.name].join(', ')))",
+    'untrusted(agent.hostname ?? ours.name)',
     '(({ text: agent.id }) satisfies { text: AnyText })',
     '(({ cursor: agent.id }) satisfies { cursor: string })',
   ])('may be used as in %s', async (expression) => {

@@ -27,7 +27,7 @@ describe('JSON with exact numbers', () => {
     },
   );
 
-  it('tells apart ids that are the same number to JavaScript', () => {
+  it('distinguishes ids that are the same number to JavaScript', () => {
     expect(JSON.stringify(parseExactJson('[9007199254740992,9007199254740993]'))).toBe(
       '[9007199254740992,9007199254740993]',
     );

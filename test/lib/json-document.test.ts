@@ -55,8 +55,8 @@ describe('a text that is no document', () => {
     ['[1,\n 2,,3]', "2:4 is not JSON: unexpected token ','"],
     ['{}\n// why', '2:1 is not JSON: unexpected non-whitespace character after JSON'],
     ['{"a": nil}', "1:7 is not JSON: unexpected token 'i'"],
-  ])('%j says where and why', (text, told) => {
-    expect(problemsOf(text)).toEqual([told]);
+  ])('%j says where and why', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
   });
 
   it('says which names stand twice in one object, and where', () => {

@@ -25,8 +25,8 @@ describe('names that sentences quote', () => {
   });
 
   it('are found in a sentence that was written down before', () => {
-    const told = 'Confirmed: build-\u0430 is suspended. Grund: für \u0430lle';
-    expect(withNamed(told, ['build-\u0430', undefined, ''])).toBe(
+    const sentence = 'Confirmed: build-\u0430 is suspended. Grund: für \u0430lle';
+    expect(withNamed(sentence, ['build-\u0430', undefined, ''])).toBe(
       'Confirmed: build-\\u{430} is suspended. Grund: für \u0430lle',
     );
     // Nothing of a name acts on the text around it.

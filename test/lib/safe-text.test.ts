@@ -225,7 +225,7 @@ describe('secret keys', () => {
     expect(isSuspiciousIdentifier(input)).toBe(true);
   });
 
-  it('are told by their prefixes, which are no secret', () => {
+  it('are distinguished by their prefixes, which are no secret', () => {
     expect(drawn('as_live_3f9a', 'ident')).toBe('as_live_3f9a');
     expect(drawn('sk_live_…', 'cell')).toBe('sk_live_…');
   });
@@ -420,7 +420,7 @@ describe('whatever is given', () => {
   );
   const cases = fc.record({ input: anything, profile: fc.constantFrom(...PROFILES), ascii: fc.boolean() });
 
-  it('one string tells exactly what was given but for what prose needs no sign for, so that no token can be forged', () => {
+  it('one string shows exactly what was given but for what prose needs no sign for, so that no token can be forged', () => {
     const inSyllables = (input: string) =>
       input.replaceAll(/[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?/g, (letters) => letters.normalize());
     const asProse = (input: string) => {
@@ -459,8 +459,8 @@ describe('whatever is given', () => {
       .filter((input) => !/\p{M}{4}/u.test(input));
     fc.assert(
       fc.property(inputs, fc.constantFrom('ident', 'cell'), fc.boolean(), (input, profile, ascii) => {
-        const told = tokensApart(safeString(input, profile, ascii), ascii);
-        expect(told.map(({ text, token }) => (token ? meaningOf(text) : text)).join('')).toBe(
+        const parts = tokensApart(safeString(input, profile, ascii), ascii);
+        expect(parts.map(({ text, token }) => (token ? meaningOf(text) : text)).join('')).toBe(
           profile === 'cell' && !ascii ? asProse(input) : input,
         );
       }),
@@ -538,7 +538,7 @@ describe('whatever is given', () => {
   });
 });
 
-it('tells of a name of any length at once whether it is suspicious', () => {
+it('says of a name of any length at once whether it is suspicious', () => {
   expect(isSuspiciousIdentifier('a'.repeat(1024))).toBe(false);
   expect(isSuspiciousIdentifier('a'.repeat(1025))).toBe(true);
   expect(isSuspiciousIdentifier('a b '.repeat(2_500_000))).toBe(true);

@@ -23,7 +23,7 @@ it.each([
   ['9007199254740993', '9007199254740995'],
   ['9007199254740993', '{}'],
   ['{"__proto__":1}', '{"__proto__":2}'],
-])('tells %s from %s', (left, right) => {
+])('distinguishes %s from %s', (left, right) => {
   expect(isSameJson(parseExactJson(left), parseExactJson(right))).toBe(false);
   expect(isSameJson(parseExactJson(left), parseExactJson(left))).toBe(true);
 });

@@ -11,7 +11,7 @@ describe.each([
   ['Asia/Kolkata', 'at 15:17:31+05:30', 'at 2025-07-04 14:30:00+05:30', 'until 15:50+05:30'],
   ['Australia/Lord_Howe', 'at 20:47:31+11:00', 'at 2025-07-04 19:30:00+10:30', 'until 21:20+11:00'],
 ])('in %s', (zone, today, earlier, until) => {
-  it('tells the moments of a verdict as its clocks show them', () => {
+  it('says the moments of a verdict as its clocks show them', () => {
     vi.stubEnv('TZ', zone);
     expect(momentsIn('local', 'It was unknown at 09:47:31Z.', TOLD)).toBe(`It was unknown ${today}.`);
     expect(momentsIn('local', 'It was seen at 2025-07-04 09:00:00Z.', TOLD)).toBe(`It was seen ${earlier}.`);
@@ -40,17 +40,17 @@ it('says the day where it is another one here, and looks past midnight for what 
 });
 
 describe('on the next day', () => {
-  const told = Date.parse('2026-03-01T23:58:30Z');
+  const said = Date.parse('2026-03-01T23:58:30Z');
   const now = Date.parse('2026-03-02T00:01:00Z');
   const sentence = 'It was active at 23:58:10Z.';
 
   it('has the day with it, in UTC and here', () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
-    expect(momentsIn('utc', sentence, told, now)).toBe('It was active at 2026-03-01 23:58:10Z.');
-    expect(momentsIn('utc', sentence, told, told)).toBe(sentence);
+    expect(momentsIn('utc', sentence, said, now)).toBe('It was active at 2026-03-01 23:58:10Z.');
+    expect(momentsIn('utc', sentence, said, said)).toBe(sentence);
     // The same day there.
-    expect(momentsIn('local', sentence, told, now)).toBe('It was active at 05:28:10+05:30.');
-    expect(momentsIn('local', sentence, told, now + 24 * 60 * 60 * 1000)).toBe(
+    expect(momentsIn('local', sentence, said, now)).toBe('It was active at 05:28:10+05:30.');
+    expect(momentsIn('local', sentence, said, now + 24 * 60 * 60 * 1000)).toBe(
       'It was active at 2026-03-02 05:28:10+05:30.',
     );
   });

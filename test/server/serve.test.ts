@@ -75,7 +75,7 @@ async function announced(options: Partial<ServeOptions>) {
 }
 
 describe('serve', () => {
-  it('prints one line of JSON once it accepts requests, and ends with 0 when told to', async () => {
+  it('prints one line of JSON once it accepts requests, and ends with 0 when asked to', async () => {
     const { started, line, announcement } = await announced({});
     expect(line).toMatch(
       /^\{"base_url":"http:\/\/127\.0\.0\.1:\d+\/api\/v1","api_key":"sk_live_\w+","read_only_api_key":"sk_live_\w+"\}\n$/,
@@ -90,7 +90,7 @@ describe('serve', () => {
     expect(started.err.join('')).not.toContain('sk_live_');
   });
 
-  it('tells people the address and the keys on stderr, and leaves stdout alone', async () => {
+  it('shows people the address and the keys on stderr, and leaves stdout alone', async () => {
     const started = run();
     await started.line('They are shown this once.');
     expect(started.out).toEqual([]);
@@ -149,7 +149,7 @@ describe('serve', () => {
     expect(next.announcement.api_key).toMatch(/^sk_live_/);
   });
 
-  it('gives up a start when told to stop, and removes what it had made', async () => {
+  it('gives up a start when asked to stop, and removes what it had made', async () => {
     const file = temporaryFile();
     let made = 0;
     const started = run({

@@ -52,7 +52,7 @@ let different = 0;
 
 async function work(): Promise<void> {
   for (let script = left.shift(); script !== undefined; script = left.shift()) {
-    const lines = await judge(script).catch((error: unknown) => [String(error)]);
+    const lines = await compareScript(script).catch((error: unknown) => [String(error)]);
     if (lines.length > 0) {
       different++;
       process.stdout.write(`✖ ${script.name}\n${lines.map((line) => `    ${line}\n`).join('')}`);
@@ -60,7 +60,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function judge(script: Script): Promise<readonly string[]> {
+async function compareScript(script: Script): Promise<readonly string[]> {
   const before = await play(old, old, script);
   if (values.show) {
     process.stdout.write(`${(await told(script, before)).join('\n')}\n`);

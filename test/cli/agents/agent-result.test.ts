@@ -31,14 +31,14 @@ it.each([
 it.each([
   [true, String.raw`build-\u{430} is suspended.`],
   [false, String.raw`build-\u{430} is suspended.`],
-])('a look-alike in a sentence is seen, in colours: %s; programs get the name', (colour, told) => {
+])('a look-alike in a sentence is seen, in colours: %s; programs get the name', (colour, shown) => {
   const agent = sampleAgent('agent-1', { hostname: 'build-а', status: 'active' });
   const verdict = { kind: 'confirmed', sentence: 'Confirmed: build-а is suspended.' } as const;
   const result = resultOf(agent, AGENT_ACTIONS.suspend, verdict);
   const style = { ascii: false, colour, layout: { kind: 'pipe' }, thisYear: 2026 } as const;
   const [line = ''] = resultText(result, style, columnsFor([agent], style));
   expect(stripVTControlCharacters(line)).toMatch(/Confirmed: build-/);
-  expect(stripVTControlCharacters(line)).toContain(told);
+  expect(stripVTControlCharacters(line)).toContain(shown);
   expect(line).not.toContain('а');
   expect((JSON.parse(resultJson(result)) as { sentence: string }).sentence).toBe(verdict.sentence);
 });

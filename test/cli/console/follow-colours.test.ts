@@ -53,11 +53,11 @@ it.each([
   ],
   ['a light background that somebody says is dark', 'dark', false, WHITE, { changes: 0, match: ON_DARK }],
   ['a dark background that somebody says is light', 'light', true, BLACK, { changes: 0, match: ON_LIGHT }],
-] as const)('once the terminal tells of %s, what was drawn before looks so', (_, said, hint, reply, seen) => {
+] as const)('once the terminal reports %s, what was drawn before looks so', (_, said, hint, reply, seen) => {
   expect(follow(said, hint, reply, END)).toMatchObject(seen);
 });
 
-it('draws nothing anew where the terminal tells nothing, or what was thought', () => {
+it('draws nothing anew where the terminal reports nothing, or what was thought', () => {
   expect(follow(undefined, false, END).changes).toBe(0);
   expect(follow('light', true, WHITE, END).changes).toBe(0);
 });

@@ -100,7 +100,7 @@ it('a fault that happens again and again is written once', () => {
   expect(crashFiles()[0]?.match(/while drawing the screen/g)).toHaveLength(1);
 });
 
-it('faults that all differ are remembered up to a bound, and told no more beyond it', () => {
+it('faults that all differ are remembered up to a bound, and reported no more beyond it', () => {
   const faults = new Faults();
   let heard = 0;
   faults.onFault(() => heard++);

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 const note = (step: 'intent' | 'sending') => journal.append(journalEntry({ step }));
-const judge = (verdict: 'confirmed' | 'unknown' | 'refused', sentence: string) =>
+const recordVerdict = (verdict: 'confirmed' | 'unknown' | 'refused', sentence: string) =>
   journal.append(journalEntry({ step: 'verdict', verdict, sentence }));
 const dialog = () => context.stores.view.getState().dialogs.at(-1);
 
@@ -37,7 +37,7 @@ it('quits at once when nothing is under way', () => {
   expect([ends, leaving.sentences]).toEqual([[0], []]);
 });
 
-it('waits for the answer to what was sent, says so, and tells it once the screen is gone', async () => {
+it('waits for the answer to what was sent, says so, and prints it once the screen is gone', async () => {
   await note('intent');
   await note('sending');
   leaving.quit();
@@ -48,7 +48,7 @@ it('waits for the answer to what was sent, says so, and tells it once the screen
   });
   await context.clock.advance(LONGEST_WAIT - 1);
   expect(ends).toEqual([]);
-  await judge('confirmed', 'Confirmed: ci-07 is suspended.');
+  await recordVerdict('confirmed', 'Confirmed: ci-07 is suspended.');
   expect([ends, leaving.sentences]).toEqual([[0], ['Confirmed: ci-07 is suspended.']]);
   expect(operations.sentences).toEqual([]);
 });
@@ -67,11 +67,11 @@ it('does not wait longer than a few seconds, and ends with 1 when it is not know
 it('ends with 1 for an answer that leaves it unknown, too', async () => {
   await note('sending');
   leaving.quit();
-  await judge('unknown', 'Unknown: it was sent.');
+  await recordVerdict('unknown', 'Unknown: it was sent.');
   expect([ends, leaving.sentences]).toEqual([[1], ['Unknown: it was sent.']]);
 });
 
-it('quits without waiting when it is asked again, but not for two keys that come in one piece', async () => {
+it('quits without waiting when it is asked again, but not for two keys that arrive at once', async () => {
   await note('sending');
   leaving.quit();
   leaving.quit();
@@ -85,7 +85,7 @@ it('sends nothing any more that has not left, and ends with 0 when none had', as
   await note('intent');
   leaving.quit();
   expect(context.sync.writable).toEqual([undefined]);
-  await judge('refused', 'Nothing was sent.');
+  await recordVerdict('refused', 'Nothing was sent.');
   expect(ends).toEqual([0]);
 });
 
@@ -96,7 +96,7 @@ it('goes back to the console, and to changes, when its dialog is closed', async 
   await settle();
   expect(context.sync.writable).toEqual([undefined, 'always']);
   await context.clock.advance(LONGEST_WAIT);
-  await judge('confirmed', 'Confirmed.');
+  await recordVerdict('confirmed', 'Confirmed.');
   expect([ends, leaving.sentences]).toEqual([[], []]);
   leaving.quit();
   expect(ends).toEqual([0]);
@@ -124,7 +124,7 @@ it('begins no further agent, and says how many were left', async () => {
   context.sync.judge = async () => {
     await note('sending');
     await answered.promise;
-    await judge('confirmed', 'Confirmed: host-a is suspended.');
+    await recordVerdict('confirmed', 'Confirmed: host-a is suspended.');
     return context.sync.verdict;
   };
   const running = startRun(context, PLAN, '');

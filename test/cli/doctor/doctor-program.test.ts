@@ -40,15 +40,15 @@ test.each<[readonly FindingState[], number]>([
   expect(exitStatusOf(findings)).toBe(status);
 });
 
-test('the terminal is told as the console would take it', () => {
-  const tell = (environment: NodeJS.ProcessEnv, size = { columns: 80, rows: 24 }) =>
+test('the terminal is shown as the console would take it', () => {
+  const findingsOf = (environment: NodeJS.ProcessEnv, size = { columns: 80, rows: 24 }) =>
     Object.fromEntries(
       examineTerminal({ isTTY: true }, { isTTY: true, ...size }, environment).map((finding) => [
         finding.name,
         `${finding.state}: ${finding.value}`,
       ]),
     );
-  expect(tell({ TERM: 'xterm', LANG: 'C.UTF-8' })).toEqual({
+  expect(findingsOf({ TERM: 'xterm', LANG: 'C.UTF-8' })).toEqual({
     terminal: 'ok: input yes, output yes',
     TERM: 'ok: xterm',
     size: 'ok: 80x24',
@@ -56,7 +56,7 @@ test('the terminal is told as the console would take it', () => {
     'UTF-8': 'ok: yes',
   });
   expect(
-    tell({ TERM: 'dumb', NO_COLOR: '1', LC_ALL: 'C', LANG: 'C.UTF-8' }, { columns: 40, rows: 24 }),
+    findingsOf({ TERM: 'dumb', NO_COLOR: '1', LC_ALL: 'C', LANG: 'C.UTF-8' }, { columns: 40, rows: 24 }),
   ).toEqual({
     terminal: 'ok: input yes, output yes',
     TERM: 'note: dumb',
@@ -74,7 +74,7 @@ test('a pipe is no terminal', () => {
 test.each([
   ['Max core file size        0                    unlimited            bytes     ', 'ok', 'off'],
   ['Max core file size        unlimited            unlimited            bytes     ', 'note', 'on'],
-])('core dumps are told by the limit that counts: %s', (limits, state, value) => {
+])('core dumps are reported by the limit that counts: %s', (limits, state, value) => {
   const found = examineProgram(`Limit   Soft Limit   Hard Limit\n${limits}\n`);
   expect(found.find(({ name }) => name === 'core dumps')).toMatchObject({ state, value });
   expect(examineProgram('').some(({ name }) => name === 'core dumps')).toBe(false);

@@ -29,7 +29,7 @@ function finderOf<Named extends { readonly name: string }>(findings: readonly Na
 }
 
 describe('a whole configuration', () => {
-  it('is told setting by setting, with where each comes from', async () => {
+  it('is shown setting by setting, with where each comes from', async () => {
     const folder = configFolder(
       '[profiles.a]\nbase_url = "https://a.example/api/v1"\napi_key_file = "a.key"\nwrite = true',
       0o644,
@@ -65,7 +65,7 @@ describe('a whole configuration', () => {
     expect(status).toBe(0);
   });
 
-  it('tells of a key that is not used, and of a server that is not that of the profile', async () => {
+  it('reports a key that is not used, and a server that is not that of the profile', async () => {
     const folder = configFolder(
       '[profiles.a]\nbase_url = "https://a.example/api/v1"\napi_key_command = ["echo", "sk_live_canary"]',
     );
@@ -90,7 +90,7 @@ describe('a whole configuration', () => {
     expect(refused.connection).toBeUndefined();
   });
 
-  it('tells where the journal is, and why nothing could be changed where it cannot be written', async () => {
+  it('says where the journal is, and why nothing could be changed where it cannot be written', async () => {
     const folder = configFolder();
     const state = dirname(temporaryFile());
     const path = join(state, 'vigil', 'journal.jsonl');
@@ -137,7 +137,7 @@ describe('a whole configuration', () => {
 });
 
 describe('what else decides whom the key is shown to', () => {
-  it('is told: certificates of the environment', async () => {
+  it('is reported: certificates of the environment', async () => {
     const { findings, status } = await examine(configFolder(), {
       ...ENVIRONMENT,
       NODE_EXTRA_CA_CERTS: '/etc/extra.pem',
@@ -153,7 +153,7 @@ describe('what else decides whom the key is shown to', () => {
   });
 
   it.each([{ NODE_OPTIONS: '--no-warnings --use-openssl-ca' }, { NODE_USE_SYSTEM_CA: '1' }])(
-    'is told: those of OpenSSL where Node trusts them by %j',
+    'is reported: those of OpenSSL where Node trusts them by %j',
     async (environment) => {
       const { findings } = await examine(configFolder(), {
         ...ENVIRONMENT,
@@ -170,7 +170,7 @@ describe('what else decides whom the key is shown to', () => {
   );
 
   it.each(['http://127.0.0.1:9/api/v1', 'http://localhost:9', 'http://[::1]:9'])(
-    'is told: every user of the machine can listen at %s',
+    'is reported: every user of the machine can listen at %s',
     async (VIGIL_BASE_URL) => {
       const { of, status } = await examine(configFolder(), { ...ENVIRONMENT, VIGIL_BASE_URL });
       expect(of('loopback')).toMatchObject({
@@ -181,7 +181,7 @@ describe('what else decides whom the key is shown to', () => {
     },
   );
 
-  it('is not told of https', async () => {
+  it('is not reported of https', async () => {
     const { of } = await examine(configFolder(), {
       ...ENVIRONMENT,
       VIGIL_BASE_URL: 'https://127.0.0.1/api/v1',
@@ -211,7 +211,7 @@ describe('the file in which filters and layout are kept', () => {
   }
 
   it.each(['{"version":1,', '[]', '{"version":0}', ''])(
-    'is told of when it is damaged, and left as it is: %j',
+    'is reported when it is damaged, and left as it is: %j',
     async (text) => {
       const { path, found, status } = await examineState(text);
       expect(found).toMatchObject({
@@ -223,21 +223,21 @@ describe('the file in which filters and layout are kept', () => {
     },
   );
 
-  it.each(['acknowledged.json', 'policy-draft.json'])('is told of when it is %s', async (name) => {
+  it.each(['acknowledged.json', 'policy-draft.json'])('is reported when it is %s', async (name) => {
     const { path, found } = await examineState('half', name);
     expect(found?.advice).toBe(
       `${path} cannot be understood. The next start sets it aside as ${path}.damaged-1, and begins anew.`,
     );
   });
 
-  it('is told of when a newer program wrote it', async () => {
+  it('is reported when a newer program wrote it', async () => {
     const { path, found } = await examineState('{"version":2}');
     expect(found?.advice).toBe(
       `${path} was written by a newer vigil (version 2 of the file) and is left as it is. This one uses ${path.replace('.json', '.v1.json')}.`,
     );
   });
 
-  it('is told of when it was damaged before, and lies beside', async () => {
+  it('is reported when it was damaged before, and lies beside', async () => {
     const { path, found } = await examineState('half', 'state.json', 1);
     expect(found?.advice).toBe(
       [
@@ -247,7 +247,7 @@ describe('the file in which filters and layout are kept', () => {
     );
   });
 
-  it('is told of when too many lie beside for it to be set aside', async () => {
+  it('is reported when too many lie beside for it to be set aside', async () => {
     const { path, found } = await examineState('half', 'state.json', 99);
     expect(found?.advice).toContain(
       `${path} cannot be understood. It is not used, and too many damaged files lie beside it to set it aside, too: check them, and remove them.`,
@@ -269,14 +269,14 @@ describe('a wrong configuration', () => {
     ['', { ...ENVIRONMENT, VIGIL_BASE_URL: 'http://a.example' }, 'server'],
     ['', { ...ENVIRONMENT, VIGIL_API_KEY: 'rk_live_canary' }, 'key'],
     ['[profiles.a]\nca_file = "absent"', { ...ENVIRONMENT, VIGIL_PROFILE: 'a' }, 'network'],
-  ])('%j with %j is told at %s, and ends with status 2', async (text, environment, name) => {
+  ])('%j with %j is reported at %s, and ends with status 2', async (text, environment, name) => {
     const { findings, status, connection } = await examine(configFolder(text), environment);
     expect(findings.filter(({ state }) => state === 'wrong').map((finding) => finding.name)).toEqual([name]);
     expect(status).toBe(2);
     expect(connection).toBeUndefined();
   });
 
-  it('of the proxy is told without its password', async () => {
+  it('of the proxy is shown without its password', async () => {
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
@@ -289,7 +289,7 @@ describe('a wrong configuration', () => {
     expect(status).toBe(2);
   });
 
-  it('is told whole: one wrong setting does not hide the next', async () => {
+  it('is reported whole: one wrong setting does not hide the next', async () => {
     const folder = configFolder(
       '[profiles.a]\nbase_url = "http://a.example"\napi_key_file = "absent"\nread_only = true',
     );

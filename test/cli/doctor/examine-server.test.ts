@@ -67,7 +67,7 @@ test('a server that is well', async () => {
   expect(of('event overlap')).toMatchObject({ value: '5 s' });
 });
 
-test('an instant of the server is told in seconds of its own clock', async () => {
+test('an instant of the server is shown in seconds of its own clock', async () => {
   const server = await startServer(200, {
     'x-ratelimit-remaining': '42',
     'x-ratelimit-reset': String(Date.parse('2026-03-02T09:02:18Z') / 1000),
@@ -88,14 +88,14 @@ test('more requests left than the limit is a contradiction, and no fact', async 
   });
 });
 
-test('a server that tells neither a limit nor its time', async () => {
+test('a server that reports neither a limit nor its time', async () => {
   const { of, status } = await examine((await startServer(200)).baseUrl);
   expect(of('rate limit')).toMatchObject({ state: 'note', value: 'no headers report one' });
   expect(of('clock')).toMatchObject({ state: 'note', value: 'the server does not send its time' });
   expect(status).toBe(0);
 });
 
-test('a server that tells its time in its health check alone', async () => {
+test('a server that reports its time in its health check alone', async () => {
   const server = await startSocketServer((request, response) => {
     response.sendDate = false;
     response.end(
@@ -108,7 +108,7 @@ test('a server that tells its time in its health check alone', async () => {
   expect(of('clock')).toMatchObject({ state: 'note', value: '6m behind the server' });
 });
 
-test('a server that fails now and then is asked again, and its pages are told as they are', async () => {
+test('a server that fails now and then is asked again, and its pages are shown as they are', async () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({
     id: `e${index}`,
     timestamp: new Date(Date.parse('2026-03-02T08:59:00Z') - index * 10_000).toISOString(),

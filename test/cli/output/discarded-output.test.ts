@@ -10,7 +10,7 @@ function opened(path: string, flags: string): number {
   return descriptor;
 }
 
-it('tells what stands in the place of a closed stream from what a shell discards', () => {
+it('distinguishes what stands in the place of a closed stream from what a shell discards', () => {
   expect(isDiscarded(opened('/dev/null', 'r+'))).toBe(true);
   expect(isDiscarded(opened('/dev/null', 'w'))).toBe(false);
   expect(isDiscarded(opened('/dev/full', 'r+'))).toBe(false);

@@ -89,7 +89,7 @@ describe('the time of an event on a narrow terminal', () => {
     ['2026-03-02T09:47:31Z', 2027, '2026-03-02 09Z  '],
     ['0001-01-01T00:00:00Z', 2026, '0001-01-01 00Z  '],
     ['9999-12-31T23:59:59Z', 2026, '9999-12-31 23Z  '],
-  ])('%s is told in %i with its year where that is another one', (timestamp, thisYear, begin) => {
+  ])('%s is shown in %i with its year where that is another one', (timestamp, thisYear, begin) => {
     const format = textFormat({ colour: false, ascii: false, layout, thisYear });
     const event = found({ timestamp });
     expect(format.line({ ...event, time: Date.parse(timestamp) }).slice(0, begin.length)).toBe(begin);

@@ -131,7 +131,7 @@ describe('notes on waiting', () => {
 });
 
 describe('notes on what is missing', () => {
-  it('tell of gaps and when they are filled', () => {
+  it('report gaps and when they are filled', () => {
     notes.progress(WHOLE);
     const second = clock.now() / SECOND;
     const gap = { since: second, until: second + 60, missing: 12 };
@@ -153,7 +153,7 @@ describe('notes on what is missing', () => {
     ]);
   });
 
-  it('tell how far reading is behind, once it has been for a while, and when it is no more', async () => {
+  it('say how far reading is behind, once it has been for a while, and when it is no more', async () => {
     notes.progress({ ...WHOLE, toCome: 300 });
     await clock.advance(5 * SECOND);
     notes.progress(WHOLE);
@@ -168,7 +168,7 @@ describe('notes on what is missing', () => {
     expect(said.slice(1)).toEqual(['All events that were still to come were read.']);
   });
 
-  it('tell of damaged rows, late rows and completeness that is unverified', () => {
+  it('report damaged rows, late rows and completeness that is unverified', () => {
     const state: TailState = {
       ...WHOLE,
       damaged: [{ index: 3, field: 'id', problem: 'is missing', item: {} }],
@@ -186,7 +186,7 @@ describe('notes on what is missing', () => {
     ]);
   });
 
-  it('tell each deletion and each change within two minutes, and name them', async () => {
+  it('report each deletion and each change within two minutes, and name them', async () => {
     notes.progress({ ...WHOLE, fewer: 1 }, ['c1']);
     expect(said).toEqual([
       '1 event that was read before is not counted by the server any more.',
@@ -206,7 +206,7 @@ describe('notes on what is missing', () => {
     ]);
   });
 
-  it('tell that an event is gone again after it was there again', async () => {
+  it('report that an event is gone again after it was there again', async () => {
     for (const isGone of [true, false, true]) {
       notes.progress({ ...WHOLE, fewer: isGone ? 1 : 0, gone: new Set(isGone ? ['g'] : []) });
       await clock.advance(5 * MINUTE);

@@ -124,7 +124,7 @@ describe('how far a reading has come', () => {
     ['page-end', / \d+ events so far,(?!.*left)/],
     ['absent', / \d+ events so far,(?!.*left)/],
   ])(
-    'tells the total and the time that is left as far as the count is to be believed (%s)',
+    'shows the total and the time that is left as far as the count is to be believed (%s)',
     async (total, begins) => {
       const clock = new VirtualClock();
       const server = new ModelEventServer(clock, { total, page: 'clamp-20' });

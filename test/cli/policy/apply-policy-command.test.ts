@@ -102,7 +102,7 @@ it('does not write a list that the server does not show without somebody who typ
   );
 });
 
-it('tells a program why nothing was begun', async () => {
+it('shows a program why nothing was begun', async () => {
   const refusing = { answer: () => ({ status: 403 }), input: FILE };
   const { lines, status } = await runCommandWith(refusing, (host) => runPolicyApply('-', FLAGS, host));
   expect(status).toBe(3);
@@ -112,7 +112,7 @@ it('tells a program why nothing was begun', async () => {
   });
 });
 
-it('tells a program that the file was made from another version', async () => {
+it('shows a program that the file was made from another version', async () => {
   const { client, lines, status } = await runCommandWith(
     {
       answer: () => ({ body: { version: '7', rules: { min_scorecard: 5 } } }),

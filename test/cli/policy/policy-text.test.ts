@@ -26,21 +26,21 @@ it.each([
   ['soon', 'changed no time: soon'],
   [1772000000, 'changed no time: 1772000000'],
   ['2026-03-01T09:00:00Z', 'changed 2026-03-01T09:00:00Z'],
-])('says of a time of its change whether it is one: %s', (sent, told) => {
+])('says of a time of its change whether it is one: %s', (sent, shown) => {
   const policy = policySchema.parse({ ...POLICY, updated_at: sent });
-  expect(policyText(policy, styleOf({ kind: 'pipe' }))[0]).toContain(told);
+  expect(policyText(policy, styleOf({ kind: 'pipe' }))[0]).toContain(shown);
 });
 
 describe('a policy in which people wrote something for people', () => {
   it.each(PROSE)('is printed with names in ASCII and prose in its letters: %s', (_script, prose) => {
-    const told = `ev\\u{456}l, reason ${prose}`;
-    expect(policyText(blocking(prose), styleOf({ kind: 'pipe' })).join('\n')).toContain(`  ${told}`);
+    const shown = `ev\\u{456}l, reason ${prose}`;
+    expect(policyText(blocking(prose), styleOf({ kind: 'pipe' })).join('\n')).toContain(`  ${shown}`);
     expect(policyText(blocking(prose), styleOf({ kind: 'pipe' }))[0]).toContain('Büro Köln, version v17');
     const differences = differencesFrom(blocking('old'), {
       blocked_packages: [{ name: LOOKALIKE, reason: prose }],
     });
     expect(differencesText(differences, { style: styleOf({ kind: 'pipe' }), folded: false })).toEqual([
-      expect.stringContaining(`\tev\\u{456}l, reason old\t→\t${told}`),
+      expect.stringContaining(`\tev\\u{456}l, reason old\t→\t${shown}`),
     ]);
   });
 

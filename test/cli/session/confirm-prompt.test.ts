@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Types what arrives in one piece, so many milliseconds after what was typed before. */
+/** Types what arrives at once, so many milliseconds after what was typed before. */
 async function type(piece: string, after = 0): Promise<void> {
   await clock.advance(after);
   keyboard.write(piece);

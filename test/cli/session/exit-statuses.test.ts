@@ -139,12 +139,12 @@ describe('apply, with another change right before it', () => {
     };
   const outcomeOf = async (fault: Fault) => {
     const { status, lines, problem } = await run({ fault }, 'apply');
-    return { status, problem, told: JSON.parse(lines[0] ?? '') as Record<string, unknown> };
+    return { status, problem, result: JSON.parse(lines[0] ?? '') as Record<string, unknown> };
   };
 
-  it('ends with 5 where the versions tell that one came', async () => {
-    const { status, told } = await outcomeOf(before(() => void organization.policy.version++));
-    expect([status, told['verdict'], told['may_have_overwritten'], told['overwritten']]).toEqual([
+  it('ends with 5 where the versions show that one came', async () => {
+    const { status, result } = await outcomeOf(before(() => void organization.policy.version++));
+    expect([status, result['verdict'], result['may_have_overwritten'], result['overwritten']]).toEqual([
       5,
       'confirmed',
       true,
@@ -153,7 +153,7 @@ describe('apply, with another change right before it', () => {
   });
 
   it('reads versions with a name before their number as a count, too', async () => {
-    const { status, told } = await outcomeOf((call) => {
+    const { status, result } = await outcomeOf((call) => {
       if (isWrite(call)) {
         organization.policy.version++;
       }
@@ -161,29 +161,29 @@ describe('apply, with another change right before it', () => {
       const { version } = answer.body as { readonly version: number };
       return { ...answer, body: { ...(answer.body as object), version: `v-${version}` } };
     });
-    expect([status, told['verdict'], told['may_have_overwritten']]).toEqual([5, 'confirmed', true]);
+    expect([status, result['verdict'], result['may_have_overwritten']]).toEqual([5, 'confirmed', true]);
   });
 
   it.each([
     ['could not be seen', failing, 'unknown'],
     ['did not take effect', overruled, 'unknown'],
-  ])('cannot tell of a change that %s what it overwrote', async (_what, fault, verdict) => {
-    const { told } = await outcomeOf(fault);
-    expect([told['verdict'], told['may_have_overwritten']]).toEqual([verdict, null]);
+  ])('cannot say of a change that %s what it overwrote', async (_what, fault, verdict) => {
+    const { result } = await outcomeOf(fault);
+    expect([result['verdict'], result['may_have_overwritten']]).toEqual([verdict, null]);
   });
 
   it('names what it had changed where that was read', async () => {
     const between = () => ({ body: { version: 2, rules: { min_scorecard: 6 } } });
     let reads = 0;
-    const { status, told } = await outcomeOf((call) => {
+    const { status, result } = await outcomeOf((call) => {
       if (isWrite(call)) {
         organization.policy.version++;
       }
       return call.purpose?.startsWith('after the change') === true && reads++ === 0 ? between() : undefined;
     });
     expect(status).toBe(5);
-    expect(told['overwritten']).toEqual([{ field: 'min_scorecard', change: 'set', value: 6 }]);
-    expect(told['sentence']).toContain(
+    expect(result['overwritten']).toEqual([{ field: 'min_scorecard', change: 'set', value: 6 }]);
+    expect(result['sentence']).toContain(
       'Another change came right before it and was overwritten: min_scorecard was 6.',
     );
   });
@@ -192,15 +192,15 @@ describe('apply, with another change right before it', () => {
     ['names that say nothing', 'default', "This server's versions do not show whether another change came"],
     ['no version', undefined, 'The server gives no version, so nothing shows whether another change came'],
   ])(
-    'ends with 0 where the server gives %s, and says that nothing tells',
+    'ends with 0 where the server gives %s, and says that nothing shows one',
     async (_what, version, sentence) => {
-      const { status, told } = await outcomeOf((call) => {
+      const { status, result } = await outcomeOf((call) => {
         const answer = organization.answer(call);
         return { ...answer, body: { ...(answer.body as object), version } };
       });
-      expect([status, told['may_have_overwritten'], told['overwritten']]).toEqual([0, null, []]);
-      expect(told['sentence']).toContain(sentence);
-      expect(told['sentence']).not.toMatch(/without a name|overwritten/);
+      expect([status, result['may_have_overwritten'], result['overwritten']]).toEqual([0, null, []]);
+      expect(result['sentence']).toContain(sentence);
+      expect(result['sentence']).not.toMatch(/without a name|overwritten/);
     },
   );
 });
@@ -244,7 +244,7 @@ describe('a server whose readings are behind', () => {
     expect(activated.problem).not.toContain('not seen yet');
   });
 
-  it('is not waited for after Ctrl-C, and what is known is told', async () => {
+  it('is not waited for after Ctrl-C, and what is known is printed', async () => {
     const fault: Fault = (call, running) => {
       if (call.purpose === 'after the change, which is not seen yet') {
         running.stop(130);
@@ -257,7 +257,7 @@ describe('a server whose readings are behind', () => {
   });
 });
 
-it('tells a program why nothing was begun', async () => {
+it('shows a program why nothing was begun', async () => {
   const { lines } = await run({ fault: always({ problem: 'connect' }) }, 'suspend');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     verdict: 'not begun',
@@ -419,7 +419,7 @@ describe('several agents', () => {
     },
   );
 
-  it('tell of every id that was named, also where one is none', async () => {
+  it('report every id that was named, also where one is none', async () => {
     const misnamed = await run({}, 'suspend', ['a1', 'host-a2']);
     expect([misnamed.status, verdictsIn(misnamed.lines)]).toEqual([2, ['not begun', 'refused']]);
     const unknown = await run({}, 'suspend', ['a1', 'nobody']);
@@ -488,7 +488,7 @@ describe('waiting', () => {
     );
   });
 
-  it('says that nothing was sent when it is told to stop while the agents are read', async () => {
+  it('says that nothing was sent when it is asked to stop while the agents are read', async () => {
     const clock = new VirtualClock();
     const { status, problem } = await run(
       {
@@ -504,7 +504,7 @@ describe('waiting', () => {
     expect(status).toBe(130);
   });
 
-  it('does not send what was not sent when it is told to stop', async () => {
+  it('does not send what was not sent when it is asked to stop', async () => {
     const { status, client, lines } = await run(
       {
         fault(call, running) {

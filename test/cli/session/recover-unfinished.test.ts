@@ -33,7 +33,7 @@ function suspend(options: Partial<CommandRunOptions> = {}) {
   );
 }
 
-it('looks into what an earlier process left without a verdict before it writes, and sends nothing of it', async () => {
+it('checks what an earlier process left without a verdict before it writes, and sends nothing of it', async () => {
   const { status, problem, journal, client, lines } = await suspend();
   expect(status).toBe(0);
   expect(problem).toContain('Confirmed: host-left is suspended, unless somebody else did the same.');

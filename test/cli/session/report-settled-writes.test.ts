@@ -26,7 +26,7 @@ function journalWithUnseen({ verdict = 'unknown', ...about }: Partial<JournalEnt
   ]);
 }
 
-function judgedLast(journal: MemoryJournal) {
+function lastVerdict(journal: MemoryJournal) {
   return journal.entries.findLast(({ operation }) => operation === 'op-1')?.verdict;
 }
 
@@ -61,7 +61,7 @@ it.each(['unknown', 'contradicted'] as const)(
     const { status, problem, lines } = await suspend(journal, organization);
     expect([status, lines.length]).toEqual([0, 1]);
     expect(problem).toContain(`Confirmed late: host-a1 is suspended. It was ${verdict} at`);
-    expect(judgedLast(journal)).toBe('confirmed');
+    expect(lastVerdict(journal)).toBe('confirmed');
     expect((await suspend(journal, organization)).problem).not.toContain('host-a1');
   },
 );
@@ -75,14 +75,14 @@ it('does so with the policy before it changes an agent', async () => {
   expect((await suspend(journal, organization)).problem).toContain(
     'Confirmed late: the policy holds the change',
   );
-  expect(judgedLast(journal)).toBe('confirmed');
+  expect(lastVerdict(journal)).toBe('confirmed');
 });
 
-it('judges a deletion again once the agent is gone', async () => {
+it('confirms a deletion once the agent is gone', async () => {
   const journal = journalWithUnseen({ ...ABOUT_A1, action: 'hard-delete', after: { status: 'gone' } });
   const { problem } = await suspend(journal, createFakeOrganization(['a2']));
   expect(problem).toContain('Confirmed late: host-a1 is gone');
-  expect(judgedLast(journal)).toBe('confirmed');
+  expect(lastVerdict(journal)).toBe('confirmed');
 });
 
 it.each<readonly [string, (organization: FakeOrganization) => void, Partial<JournalEntry & JournalOrigin>]>([
@@ -103,7 +103,7 @@ it.each<readonly [string, (organization: FakeOrganization) => void, Partial<Jour
   const organization = createFakeOrganization(['a1', 'a2']);
   prepare(organization);
   expect((await suspend(journal, organization)).status).toBe(0);
-  expect(judgedLast(journal)).toBe('unknown');
+  expect(lastVerdict(journal)).toBe('unknown');
 });
 
 it('is not kept from its work by what cannot be read', async () => {
@@ -118,5 +118,5 @@ it('is not kept from its work by what cannot be read', async () => {
   );
   expect(status).toBe(0);
   expect(took).toBeLessThan(7000);
-  expect(judgedLast(journal)).toBe('unknown');
+  expect(lastVerdict(journal)).toBe('unknown');
 });

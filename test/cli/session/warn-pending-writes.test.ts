@@ -57,7 +57,7 @@ it('one of what was not read is left alone', async () => {
   expect(journal.steps[3]).not.toContain('verdict');
 });
 
-it('one of the policy is told and recorded by what apply reads', async () => {
+it('one of the policy is reported and recorded by what apply reads', async () => {
   const organization = createFakeOrganization([]);
   Object.assign(organization.policy, { version: 2 });
   organization.policy.rules['min_scorecard'] = 7;

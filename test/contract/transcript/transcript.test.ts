@@ -89,7 +89,7 @@ describe('a transcript that arrives in pieces', () => {
     );
   });
 
-  it('tells of each message what it is and when it was, wherever it is cut', () => {
+  it('says of each message what it is and when it was, wherever it is cut', () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 1 }), cuts, (messages, places) => {
         const transcript = arrived(JSON.stringify({ messages }), places);

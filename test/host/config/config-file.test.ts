@@ -117,7 +117,7 @@ read_only = true
     expect(await refusal(text)).toContain(sentence);
   });
 
-  it('tells every fault at once', async () => {
+  it('reports every fault at once', async () => {
     const sentences = await refusal('[profiles.a]\nwrite = 1\nread_only = 2\none = 1\ntwo = 2');
     expect(sentences.split('\n')).toHaveLength(4);
   });

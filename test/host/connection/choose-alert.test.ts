@@ -40,7 +40,7 @@ describe('what happens when a block arrives', () => {
     await expect(alertOf(config)).rejects.toThrow(sentence);
   });
 
-  it('is told by the doctor', async () => {
+  it('is shown by the doctor', async () => {
     const { findings } = await examineConfiguration(
       {},
       configFolder(`[alerts]\nblock = "bell"\n${PROFILE}`).surroundings(),

@@ -82,7 +82,7 @@ test('a program that takes too long takes all that it started along', async () =
   await expect.poll(() => pids.filter((pid) => isProcessRunning(pid)), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a program ends with this process when that is told to quit', async () => {
+test('a program ends with this process when that is asked to quit', async () => {
   const { folder } = configFolder();
   const pidFile = join(folder, 'pid');
   const kill = process.kill.bind(process);
@@ -134,7 +134,7 @@ test('what it complains of cannot act on the terminal', async () => {
   expect(message).toContain('^[]0;title^G');
 });
 
-test('a person is told what is waited for when it takes long, and not otherwise', async () => {
+test('a person is informed what is waited for when it takes long, and not otherwise', async () => {
   const clock = new VirtualClock();
   const said: string[] = [];
   const say = (sentence: string) => said.push(sentence);

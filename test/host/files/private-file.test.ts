@@ -152,7 +152,7 @@ describe('a private file', () => {
     expect(refusal(() => openPrivate(path))).toContain('101 bytes');
   });
 
-  it('that does not exist is told apart', () => {
+  it('that does not exist is distinguished', () => {
     const { folder, write } = configFolder();
     expect(openPrivate(join(folder, 'absent'))).toBeUndefined();
     expect(openPrivate(join(write('file', ''), 'below'))).toBeUndefined();

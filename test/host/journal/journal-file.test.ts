@@ -410,7 +410,7 @@ describe('a journal that cannot be used', () => {
     ).rejects.toThrow('/dev/full is no regular file');
   });
 
-  it('is one that takes only a part of a line, which is told and mended by the next', async () => {
+  it('is one that takes only a part of a line, which is reported and mended by the next', async () => {
     const path = newPath();
     // No file may become larger, as on a disk that is full; the signal that comes with it is passed over.
     const limited = spawn(
@@ -418,10 +418,10 @@ describe('a journal that cannot be used', () => {
       ['-c', `trap '' XFSZ; ulimit -f 8; exec "$@"`, '-', process.execPath, APPENDER, path, 'a', '9'],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    let told = '';
-    limited.stderr.on('data', (data: Buffer) => (told += data.toString()));
+    let printed = '';
+    limited.stderr.on('data', (data: Buffer) => (printed += data.toString()));
     expect(await once(limited, 'close')).toEqual([1, null]);
-    expect(told).toContain('took only a part of a line: the disk may be full');
+    expect(printed).toContain('took only a part of a line: the disk may be full');
     expect(statSync(path).size).toBe(8 * 1024);
     const journal = journalAt(path);
     const before = await journal.read();

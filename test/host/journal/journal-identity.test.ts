@@ -37,7 +37,7 @@ it.each([
   [{ SSH_CLIENT: '2001:db8::9 50022 22' }, { ssh: '2001:db8::9 port 50022' }],
   [{ SSH_CONNECTION: 'elsewhere' }, { ssh: 'elsewhere' }],
   [{ SUDO_USER: 'anna' }, { sudo_user: 'anna' }],
-])('tells of %j where it came from', (environment, origin) => {
+])('says of %j where it came from', (environment, origin) => {
   expect(journalIdentity(SETTINGS, false, environment)).toMatchObject(origin);
 });
 
@@ -104,37 +104,37 @@ it.each([
     'has the number of this one in another container',
     { pid: 1, process_start: 'boot-2/800', process_namespace: '4026532002' },
     CONTAINER,
-    'cannot be told',
+    'unknown',
   ],
   [
     'has the number and the start of this one in another container',
     { pid: 1, process_start: 'boot-2/900', process_namespace: '4026532002' },
     CONTAINER,
-    'cannot be told',
+    'unknown',
   ],
   [
     'has a number in another container that nothing has here',
     { pid: 8, process_start: 'boot-2/500', process_namespace: '4026532002' },
     CONTAINER,
-    'cannot be told',
+    'unknown',
   ],
   [
     'is in a container of another machine with the same name',
     { pid: 7, process_start: 'boot-9/500' },
     CONTAINER,
-    'cannot be told',
+    'unknown',
   ],
   [
     'is in a container, seen from a system that says nothing of them',
     { pid: 7, process_start: 'boot-2/500' },
     { ...OWN, process_start: 'clock/9', process_namespace: undefined },
-    'cannot be told',
+    'unknown',
   ],
   [
     'was written where nothing is said of namespaces',
     { pid: 8, process_start: 'clock/5', process_namespace: undefined },
     { ...OWN, process_start: 'clock/9', process_namespace: undefined },
-    'cannot be told',
+    'unknown',
   ],
   [
     'ran before the machine was started anew',
@@ -184,7 +184,7 @@ it('asks the system for what runs', () => {
   expect(hasProcessEnded({ time: JUST_NOW, pid: 1 }, own, NOW)).toBe(false);
 });
 
-it('tells processes of one number apart by when they began', () => {
+it('distinguishes processes of one number by when they began', () => {
   const files: Readonly<Record<string, string>> = {
     '/proc/sys/kernel/random/boot_id': 'b6af-71\n',
     '/proc/7/stat': `7 (node) R 1 (x) S ${Array.from({ length: 18 }, (_, index) => index + 4).join(' ')} 1234 23 24`,
@@ -209,7 +209,7 @@ it.each([
   expect(isProcessRunning(process.pid, () => `4711 (node) Z) ${state} 1 4711 4711 0 -1`)).toBe(runs);
 });
 
-it('a process runs as far as is known where no file tells its state', () => {
+it('a process runs as far as is known where no file says its state', () => {
   const readStat = () => {
     throw new Error('ENOENT');
   };

@@ -110,7 +110,7 @@ it('gives what a journal that reads it for the first time gives, whatever was ad
   );
 });
 
-it('is read once by all who look into it, and after that only as far as it grew', async () => {
+it('is read once by all who ask for it, and after that only as far as it grew', async () => {
   const path = newPath();
   await journalAt(path).append(journalEntry({ operation: 'first' }));
   appendFileSync(
@@ -150,7 +150,7 @@ it('is read anew where another file took its place, or it became shorter', async
   expect(await names()).toEqual(['other']);
 });
 
-it('is not read again for each of many changes that are looked into', async () => {
+it('is not read again for each of many changes that are checked', async () => {
   const path = newPath();
   const left = { process_start: 'boot-0/1' };
   await journalAt(path).append(journalEntry({ operation: 'first' }));

@@ -4,7 +4,7 @@ import { OpenOperations } from '../../../src/host/journal/open-operations.ts';
 import { journalEntry } from '../../helpers/journal-entries.ts';
 import { createMemoryJournal } from '../../helpers/memory-journal.ts';
 
-it('tells what was sent and what was not of the writes that have no verdict', async () => {
+it('says what was sent and what was not of the writes that have no verdict', async () => {
   const operations = new OpenOperations();
   const journal = operations.watch(createMemoryJournal());
   for (const [operation, hostname] of [
@@ -25,7 +25,7 @@ it('tells what was sent and what was not of the writes that have no verdict', as
   ]);
 });
 
-it('tells nothing of what could not be begun, or was told although it could not be recorded', async () => {
+it('says nothing of what could not be begun, or was reported although it could not be recorded', async () => {
   const operations = new OpenOperations();
   const file = createMemoryJournal();
   const journal = operations.watch(file);

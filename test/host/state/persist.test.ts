@@ -88,7 +88,7 @@ class KeepingConsole {
   }
 
   /** The newest message. */
-  get told() {
+  get notices() {
     return this.view.messages[0]?.text;
   }
 
@@ -238,7 +238,7 @@ describe('what is kept on this host', () => {
   });
 
   it.each(['', '{"version":1', 'null', '{"version":0}', '[]', '\u0000'])(
-    'starts anew when the file holds %j, which is set aside and told of once',
+    'starts anew when the file holds %j, which is set aside and reported once',
     (text) => {
       const path = newPath();
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -447,7 +447,7 @@ describe('what is kept on this host', () => {
     expect(whyNotKept(path, USER + 1)).toContain('belongs to another user');
   });
 
-  it('may be impossible, which is told once, and the console works on', () => {
+  it('may be impossible, which is reported once, and the console works on', () => {
     const blocked = join(temporaryFile('file'), 'state.json');
     writeFileSync(dirname(blocked), 'no folder');
     const { said, stores, stop } = new KeepingConsole(blocked);
@@ -552,7 +552,7 @@ describe('the place', () => {
 });
 
 describe('what takes long to be read', () => {
-  /** A store whose reading goes on until it is told to end. */
+  /** A store whose reading goes on until it is asked to end. */
   function createLong() {
     let listener: () => void = () => undefined;
     let text = 'before';
@@ -568,8 +568,8 @@ describe('what takes long to be read', () => {
         return begun;
       },
       restore: () => undefined,
-      subscribe(told) {
-        listener = told;
+      subscribe(onChange) {
+        listener = onChange;
         return () => undefined;
       },
     };
@@ -661,8 +661,8 @@ describe('the draft of two consoles', () => {
     for (const { draft } of [left, right]) {
       expect(draft.changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
     }
-    expect(left.told).toContain('review_scorecard becomes 8');
-    expect(right.told).toContain('min_scorecard becomes 7');
+    expect(left.notices).toContain('review_scorecard becomes 8');
+    expect(right.notices).toContain('min_scorecard becomes 7');
     [left, right].forEach(({ stop }) => stop());
     const next = new KeepingConsole(path);
     expect(next.draft.changes).toEqual({ min_scorecard: 7, review_scorecard: 8 });
@@ -692,7 +692,7 @@ describe('the draft of two consoles', () => {
     left.stores.policyDraft.change(samplePolicy(), 'typosquat_threshold', 0.5);
     await written(left, path);
     expect(left.draft.changes).toEqual({ review_scorecard: 8, typosquat_threshold: 0.5 });
-    expect(left.told).toContain('min_scorecard is out of it, written or taken back');
+    expect(left.notices).toContain('min_scorecard is out of it, written or taken back');
     [left, right].forEach(({ stop }) => stop());
   });
 
@@ -707,7 +707,7 @@ describe('the draft of two consoles', () => {
     for (const { draft } of [left, right]) {
       expect(draft).toMatchObject({ changes: { min_scorecard: 8 }, rivals: { min_scorecard: [7] } });
     }
-    expect(right.told).toContain('becomes 8 as here, not 7');
+    expect(right.notices).toContain('becomes 8 as here, not 7');
     left.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
     await written(left, path);
     await looked(right);
@@ -832,7 +832,7 @@ describe('a disk that fails', () => {
     return { disk, state };
   }
 
-  it('is told of once with what to do; the draft stays, is said to be in memory alone, and is written when it can be', async () => {
+  it('is reported once with what to do; the draft stays, is said to be in memory alone, and is written when it can be', async () => {
     const path = newPath();
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const before = '{"version":1,"view":{"tab":"llm"}}';
@@ -858,7 +858,7 @@ describe('a disk that fails', () => {
     next.stop();
   });
 
-  it('is told of at the end too', () => {
+  it('is reported at the end too', () => {
     const console = new KeepingConsole(newPath(), { disk: createFullDisk().disk });
     console.stores.policyDraft.change(samplePolicy(), 'min_scorecard', 7);
     console.stop();

@@ -46,7 +46,7 @@ describe('versions of the policy on this host', () => {
     expect((await seen.list()).versions).toHaveLength(1);
   });
 
-  it('are told once where two consoles saw them at the same time', async () => {
+  it('are reported once where two consoles saw them at the same time', async () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     await createPolicyVersions(folder, USER).note(samplePolicy(), NOW + 1);
     const [name = ''] = readdirSync(folder);

@@ -59,7 +59,7 @@ describe('the consoles of one user', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('on one machine tell each other when the window began that is not over', async () => {
+  it('on one machine inform each other when the window began that is not over', async () => {
     const own = { host: 'here', pid: process.pid };
     const heard: SeenWindow[] = [];
     const watcher = (seenWindow?: SeenWindow) => ({
@@ -81,7 +81,7 @@ describe('the consoles of one user', () => {
     expect(heard).toEqual([seen]);
   });
 
-  it('tell each other that windows are of a second although each is over before it is heard', async () => {
+  it('inform each other that windows are of a second although each is over before it is heard', async () => {
     const heard: SeenWindow[] = [];
     const watcher = (seenWindow?: SeenWindow) => ({
       seenWindow,
@@ -116,7 +116,7 @@ describe('the consoles of one user', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('tell an ended process from a later one of the same number', async () => {
+  it('distinguish an ended process from a later one of the same number', async () => {
     const own = { host: 'here', pid: 100, process_start: 'boot/1', process_namespace: '1' };
     await takePart({ own: { ...own, pid: 99 } });
     const processes = { isRunning: () => true, startOf: () => 'boot/2' };

@@ -16,12 +16,12 @@ afterEach(stopTestServices);
 
 /** A service that commits the fault at every request; `drawn` resolves when the first one reaches it. */
 async function faulty(name: string): Promise<TestService & { readonly drawn: Promise<void> }> {
-  let tell: () => void;
-  const drawn = new Promise<void>((resolve) => (tell = resolve));
+  let onDrawn: () => void;
+  const drawn = new Promise<void>((resolve) => (onDrawn = resolve));
   const test = await startTestService({
     faults: parseFaults([`${name}=1`]),
     random: () => {
-      tell();
+      onDrawn();
       return 0;
     },
   });

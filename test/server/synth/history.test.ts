@@ -59,7 +59,7 @@ describe('the history', () => {
     }
   });
 
-  it('decides each event as the policy judges its package, with the same reasons', () => {
+  it('decides each event as the policy evaluates its package, with the same reasons', () => {
     const catalog = makeCatalog(given.seed, UNTIL);
     const versions = new Map(
       ECOSYSTEMS.flatMap((ecosystem) => Object.values(catalog[ecosystem]).flat())

@@ -47,7 +47,7 @@ export class Admission {
 
   constructor({ random, consoles, untilOwnMoment, onStopped }: AdmissionOptions) {
     this.limits = new Limits(consoles, untilOwnMoment);
-    this.limits.pace.hurry(FIRST_SCREENS);
+    this.limits.pace.begin(FIRST_SCREENS);
     this.breaker = new Breaker(random);
     this.#onStopped = onStopped;
   }

@@ -25,8 +25,8 @@ const BACKFILL_LAG = 1.5;
 /** Where enough is left of a window whose end is not known, one request leaves in so many milliseconds. */
 const LONGEST_WITH_ENOUGH = 2000;
 
-/** While nothing was answered, for a screen that has nothing yet one request in so many milliseconds asks anew. */
-const UNANSWERED_GAP = 400;
+/** While the limit is not known, for a screen that has nothing yet one request leaves in so many milliseconds. */
+const AWAITED_GAP = 400;
 
 /** Where such a part of the limit is left, screens that have nothing yet need not wait. */
 const AMPLE = 1 / 3;
@@ -56,6 +56,8 @@ export class Pace {
   #lastSent = Number.NEGATIVE_INFINITY;
   /** So many requests may leave without a pause, as long as plenty remains. */
   #hurried = 0;
+  /** So many of them are for what a person waits for. */
+  #awaited = 0;
   #sentInAll = 0;
   /** Whether the request that left last failed. */
   #hasFailed = false;
@@ -69,15 +71,22 @@ export class Pace {
     this.#untilOwnMoment = untilOwnMoment;
   }
 
-  /** Lets so many requests leave without a pause, for screens that have nothing yet. */
+  /** Lets so many requests leave without a pause, for the first screens. */
+  begin(requests: number): void {
+    this.#hurried = requests;
+  }
+
+  /** The same for a screen that has nothing yet, before which a person waits. */
   hurry(requests: number): void {
     this.#hurried = Math.max(this.#hurried, requests);
+    this.#awaited = Math.max(this.#awaited, requests);
   }
 
   noteSent(now: number): void {
     this.#lastSent = now;
     this.#sentLately = [...this.#sentLately.filter((at) => at > now - LATELY), now];
     this.#hurried = Math.max(0, this.#hurried - 1);
+    this.#awaited = Math.max(0, this.#awaited - 1);
     this.#sentInAll++;
     this.#hasFailed = false;
   }
@@ -215,11 +224,9 @@ export class Pace {
     if (this.#hasFailed) {
       return 0;
     }
-    return this.#after(
-      this.#wasAnswered ? this.#carefulGap : UNANSWERED_GAP * this.#consoles(),
-      now,
-      isBackfill,
-    );
+    // Where answers say nothing of a limit, one request in two seconds is a guess: a person waits for less than that.
+    const gap = this.#wasAnswered && this.#awaited === 0 ? this.#carefulGap : AWAITED_GAP * this.#consoles();
+    return this.#after(Math.min(gap, this.#carefulGap), now, isBackfill);
   }
 
   /** Whether so much is left that what a person waits for need not wait for the pace. */

@@ -290,6 +290,26 @@ describe('the pace of feeds', () => {
     expect(gaps.at(-1)).toBeLessThan(400);
   });
 
+  it('is quicker for what a person waits for while the server says nothing, until it refuses', async () => {
+    const ask = (id: string) => void feed.call('getAgent', { id }, () => 0).catch(() => undefined);
+    await readFor(10_000);
+    const before = client.calls.length;
+    const askThree = async () => {
+      governor.hurry(3);
+      ['a', 'b', 'c'].forEach(ask);
+      await clock.advance(1300);
+    };
+    await askThree();
+    expect(client.calls.length - before).toBe(3);
+    answer = () => ({ status: 429 });
+    await readFor(MINUTE);
+    answer = () => ({});
+    await readFor(MINUTE);
+    const after = client.calls.length;
+    await askThree();
+    expect(client.calls.length - after).toBeLessThan(3);
+  });
+
   it('waits for no request that failed or hangs while nothing was answered, for the first screens', async () => {
     let asked = 0;
     const ask = () => void feed.call('getAgent', { id: `${asked++}` }, () => 0).catch(() => undefined);

@@ -43,7 +43,9 @@ export class Miscounts {
       // The clock went back since: what is read anew shows how it is counted.
       this.forget();
     }
-    if (now < this.#dueAt && this.#dueAt <= now + COUNT_AGAIN_EVERY) {
+    // A server is not asked for what lies ahead of its time.
+    const isAhead = this.#window !== undefined && this.#window.until > now;
+    if (isAhead || (now < this.#dueAt && this.#dueAt <= now + COUNT_AGAIN_EVERY)) {
       return undefined;
     }
     this.#dueAt = now + COUNT_AGAIN_EVERY;

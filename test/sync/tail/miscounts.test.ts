@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FakeCall } from '../../helpers/fake-client.ts';
+import { Miscounts } from '../../../src/sync/tail/miscounts.ts';
 import { follow } from './followed-feed.ts';
 
 const SECOND = 1000;
@@ -108,4 +109,11 @@ describe('that the server counts fewer events than were read', () => {
       expect(tail.state.doubt).toBeUndefined();
     },
   );
+});
+
+it('is counted again once all of it has happened, as a server is asked for nothing ahead of its time', () => {
+  const miscounts = new Miscounts();
+  miscounts.note({ since: 10, until: 100 }, 'counts-fewer');
+  expect(miscounts.due(99)).toBeUndefined();
+  expect(miscounts.due(100)).toEqual({ since: 10, until: 100 });
 });

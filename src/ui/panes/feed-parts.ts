@@ -3,6 +3,7 @@ import { type Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { BEFORE_ALL_TIMES, formatClock } from '../../lib/format-time.ts';
 import type { Failure } from '../../stores/base/resource-store.ts';
+import { countSince } from '../../stores/events/sorted-events.ts';
 import type { EventsState } from '../../stores/events/events-store.ts';
 import { doubtWords, feedStatus, firstWords, type FeedStatus } from '../../stores/events/feed-status.ts';
 import type { Style } from '../theme.ts';
@@ -153,16 +154,20 @@ export function reachParts(
   >,
   reach: Reach,
 ): readonly Part[] {
-  const { rows, totalAtServer, doubt, toCome, receivedAt } = state;
+  const { rows, totalAtServer, doubt, toCome, receivedAt, readThrough, completeThrough } = state;
   const known = formatCount(rows.length);
-  // A count that is not believed is said as nothing.
+  // A count that is not believed is said as nothing, and while the first events are read the first row has it.
   const loaded =
-    totalAtServer === undefined || doubt !== undefined
+    totalAtServer === undefined || doubt !== undefined || (readThrough ?? completeThrough) === undefined
       ? `${known} loaded`
       : `${known} of ${formatCount(Math.max(totalAtServer, rows.length + toCome))} loaded`;
+  const { from } = reach;
+  const before = from === undefined ? 0 : rows.length - countSince(rows, from);
+  // What is here of a time of which others lack is not listed, as the list would have holes there.
+  const unlisted = before === 0 ? loaded : `${loaded}, ${formatCount(before)} of them not listed yet`;
   return [
     olderPart(state, reach),
-    receivedAt === undefined ? NOTHING : feedPart(DROP_ORDER.context, 'dim', loaded),
+    receivedAt === undefined ? NOTHING : feedPart(DROP_ORDER.context, 'dim', unlisted, loaded),
   ];
 }
 

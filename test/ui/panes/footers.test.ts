@@ -94,6 +94,21 @@ describe('the line under the feed', () => {
     expect(footer({ totalAtServer: 1e15, doubt: 'exceeds-rows' }, 200)).toMatch(/ · 0 loaded$/);
   });
 
+  it('gives no number of the first events while they are read, as the first row does', () => {
+    const reading = { totalAtServer: 1234, readThrough: undefined, completeThrough: undefined };
+    expect(footer(reading, 200)).toMatch(/ · 0 loaded$/);
+  });
+
+  it('says how many of those that are loaded are not listed yet, since others of their time lack', () => {
+    const rows = RowList.of([300, 200, 100].map((ago) => ({ id: `${ago}`, time: NOW - ago }) as EventRow));
+    const reach = { from: NOW - 250 };
+    const sorted = RowList.of([...rows].reverse());
+    expect(footer({ totalAtServer: 9, rows: sorted }, 200, reach)).toContain(
+      '3 of 9 loaded, 1 of them not listed yet',
+    );
+    expect(footer({ totalAtServer: 9, rows: sorted }, 200, { from: NOW - 300 })).toMatch(/3 of 9 loaded$/);
+  });
+
   it('tells how far the reading of a stretch of time has come', () => {
     const times = { from: NOW - 3_600_000, wantedFrom: NOW - 7_200_000 };
     expect(footer({ older: 'reading' }, 100, times)).toContain('reading back to 07:00:00Z, now at 08:00:00Z');

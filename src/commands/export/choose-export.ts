@@ -61,6 +61,7 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
     count,
     counted,
     countedEach = 'all',
+    reach = '',
     notes = [],
     fields,
     current,
@@ -86,7 +87,7 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
       ? [
           {
             ...rows,
-            name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${measureOf(counted)}`,
+            name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${reach}${measureOf(counted)}`,
             count,
             counted,
             records: again(all),

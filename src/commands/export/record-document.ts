@@ -46,6 +46,8 @@ export interface PaneRecords {
   readonly counted: Completeness;
   /** How much each record is made of, where it is a figure itself; all without it. */
   readonly countedEach?: Completeness;
+  /** How far back the list reaches, as a part of a sentence; nothing without it. */
+  readonly reach?: string;
   /** What else is to be known of the rows, each the rest of a sentence; nothing without it. */
   readonly notes?: readonly string[];
   /** The fields that people look at first. */

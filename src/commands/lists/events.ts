@@ -1,8 +1,13 @@
+import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { matchingEvents } from '../../stores/events/events-list.ts';
 import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
 import { expectMarked } from '../../stores/events/marked-events.ts';
-import { selectArrivedEvents, selectVisibleEvents } from '../../stores/events/select-events.ts';
+import {
+  selectArrivedEvents,
+  selectCoveredFrom,
+  selectVisibleEvents,
+} from '../../stores/events/select-events.ts';
 import { queryClock } from '../../stores/query/query-time.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
@@ -10,6 +15,11 @@ import { EVENT_FIELDS, valuesOfEvent } from '../export/record-values.ts';
 import { notesOnFeed } from '../export/row-notes.ts';
 import { eventPivots } from '../related/pivots.ts';
 import type { ListSource } from './list-source.ts';
+
+/** From when on events are listed, as a part of a sentence; nothing where that is from the first one on. */
+function reachOf(from: number | undefined): string {
+  return from === undefined || from === BEFORE_ALL_TIMES ? '' : `, from ${formatDateTime(from, 'utc')} on`;
+}
 
 /** The feed, of whose folded rows every event is marked and written. */
 export const EVENTS_SOURCE: ListSource = {
@@ -49,6 +59,7 @@ export const EVENTS_SOURCE: ListSource = {
       nouns: 'events',
       count: rows.length,
       counted: selectListedCompleteness(stores),
+      reach: reachOf(selectCoveredFrom(stores)),
       notes: notesOnFeed(stores),
       fields: EVENT_FIELDS,
       current: current?.event.raw,

@@ -1,5 +1,8 @@
 import { delay, type Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
+import { measureOf, type Completeness } from '../../stores/base/completeness.ts';
+import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { MarkSet, MarkSetBuilder } from '../../stores/base/mark-set.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
@@ -64,10 +67,23 @@ async function markAll(context: CommandContext): Promise<void> {
   count?.(marks, marks.size - before.size);
   updatePane(stores.view, tab, { marks });
   const elsewhere = marks.size - rows.length;
+  const counted = completenessOfList(context);
+  const ofAll =
+    counted === 'all' ? 'all that pass the filters' : `those that pass the filters${measureOf(counted)}`;
   notify(
     context,
-    `${formatCount(rows.length)} ${marking.noun}${rows.length === 1 ? '' : 's'} marked: all that pass the filters${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
+    `${formatCount(rows.length)} ${marking.noun}${rows.length === 1 ? '' : 's'} marked: ${ofAll}${elsewhere > 0 ? `, and ${formatCount(elsewhere)} that they hide` : ''}`,
   );
+}
+
+/** How much of what there is the list of the active pane holds. */
+function completenessOfList({ stores }: CommandContext): Completeness {
+  const list = listOf(stores.view.getState().tab);
+  return list === undefined
+    ? 'all'
+    : list === 'events'
+      ? selectListedCompleteness(stores)
+      : LISTS[list].counted(stores);
 }
 
 type Places = Pick<VisibleRows, 'length' | 'idAt'>;

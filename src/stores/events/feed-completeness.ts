@@ -25,8 +25,8 @@ export function feedCompleteness({
 }
 
 /**
- * How much of what passes the filters of the feed is listed: they may still be looking, and where they name a time it may
- * not be read back to it.
+ * How much of what passes the filters of the feed is listed: they may still be looking, older events may be under way, and
+ * where they name a time it may not be read back to it.
  */
 export function selectListedCompleteness(stores: EventsSlice): Completeness {
   const listed = selectVisibleEvents(stores).length;
@@ -42,5 +42,7 @@ export function selectListedCompleteness(stores: EventsSlice): Completeness {
         of: undefined,
         isOver: state.older === 'full' || state.older === 'given-up' || state.olderFailure !== undefined,
       }
-    : feedCompleteness(state);
+    : state.older === 'reading'
+      ? { read: listed, of: undefined }
+      : feedCompleteness(state);
 }

@@ -491,7 +491,14 @@ describe('exporting what is not all there', () => {
   it('says so while a filter is not back to the time that it names', async () => {
     context.stores.events.setState({ coveredSince: context.clock.now() - 3_600_000, older: 'reading' });
     updatePane(context.stores.view, 'events', { text: 'since:7d' });
-    expect(await write('60 events that are listed so far (60), as JSON', 'week')).toContain('"incomplete"');
+    expect(await write('events that are listed, from 2026-03-02 08:00:00Z on so far (', 'week')).toContain(
+      '"incomplete"',
+    );
+  });
+
+  it('says so while older events are read, whatever the filter', async () => {
+    context.stores.events.setState({ older: 'reading' });
+    expect(await write('60 events that are listed so far (60), as JSON', 'older')).toContain('"incomplete"');
   });
 
   it.each(['agents', 'sessions', 'llm'] as const)('says so of a list that is still read: %s', async (tab) => {

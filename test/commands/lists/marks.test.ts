@@ -93,6 +93,17 @@ describe('marks', () => {
     expect(isRowMarked(selectFeedRows(stores), 0, view().events.marks)).toBe(false);
   });
 
+  it('are those of what was read so far while a list is still read', async () => {
+    const { agents } = context.stores;
+    const { data } = agents.getState();
+    agents.setState({ data: data && { ...data, total: 20_000 } });
+    updatePane(context.stores.view, 'agents', { text: 'build-0' });
+    await markAll();
+    expect(view().notice?.text).toMatch(
+      /^10 rows marked: those that pass the filters \(\d+ of 20,000 read\)$/,
+    );
+  });
+
   it('in the feed are counted as events', async () => {
     const { stores } = context;
     stores.view.setState({ tab: 'events' });

@@ -113,15 +113,16 @@ describe('a name in a menu is shown as lists show it', () => {
 
   it('of sessions', () => {
     const fields = {
-      project_path: `/home/${LOOKALIKE}`,
       git_branch: `main-${LOOKALIKE}`,
       first_prompt: 'Prüfe',
     };
-    const sessions = ['s1', 's2'].map((id) => sampleSession(id, 0, fields));
+    const sessions = ['s1', 's2'].map((id) =>
+      sampleSession(id, 0, { ...fields, project_path: `/home/${LOOKALIKE}/${id}` }),
+    );
     const clientId = asUntrusted('client-1');
     context.stores.machineSessions.setState({ data: { clientId, sessions, total: 2, isRead: true } });
     openSessionAt(context, clientId, NOW - 60_000);
-    expectNamed(labels(), `/home/${LOOKALIKE}, main-${LOOKALIKE}, Prüfe`);
+    expectNamed(labels(), `main-${LOOKALIKE}, /home/${LOOKALIKE}/s1, Prüfe`);
   });
 });
 

@@ -1,11 +1,12 @@
-import { formatAge } from '../../lib/format-time.ts';
+import { formatAge, formatDateTime, zoneOf } from '../../lib/format-time.ts';
+import type { Zone } from '../../lib/zoned-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Session } from '../../contract/session.ts';
 import type { MixedText } from '../../lib/mixed-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { named } from '../../lib/named.ts';
 import { asUntrusted, prose, quoting, type Untrusted } from '../../lib/untrusted.ts';
-import type { MachineSessions } from '../../stores/sessions/machine-sessions.ts';
+import { timesOfSession, type MachineSessions } from '../../stores/sessions/machine-sessions.ts';
 import {
   sessionsOfEvent,
   type EventOrigin,
@@ -138,6 +139,8 @@ function open(
       context,
       quoting`This session is of another project: ${named(session.project_path ?? '?')}. The event is of ${named(origin.project ?? '?')}.`,
     );
+  } else if (branch === 'unknown' && origin.branch !== undefined) {
+    notify(context, quoting`This session names no branch. The event is of ${named(origin.branch)}.`);
   } else if (branch === 'other') {
     notify(
       context,
@@ -154,16 +157,22 @@ function chooseSession(
 ): void {
   const isOther = candidates[0]?.project === 'other';
   const project = happening.origin.project ?? asUntrusted('?');
+  // What is the same of all says nothing in a row, and would take the room of what differs.
+  const isOneProject = new Set(candidates.map(({ session }) => session.project_path)).size === 1;
+  const zone = zoneOf(context.stores.view.getState().timeStyle);
   openMenu(context, {
     title: isOther
       ? quoting`The event is of ${named(project)}; at work at that time were only sessions of other projects`
-      : `${formatCount(candidates.length)} sessions were at work at that time`,
+      : `${formatCount(candidates.length)} sessions that were at work at that time fit the event`,
     choices: candidates.map(({ session, branch }, index) => ({
       label: prose(
         [
-          session.project_path === undefined ? 'project unknown' : named(session.project_path),
+          timesOf(session, zone),
           quoting`${session.git_branch === undefined ? 'branch unknown' : named(session.git_branch)}${branch === 'other' ? ' (another branch)' : ''}`,
           ...(session.is_subagent === true ? ['subagent'] : []),
+          ...(isOneProject
+            ? []
+            : [session.project_path === undefined ? 'project unknown' : named(session.project_path)]),
           session.first_prompt === undefined ? named(session.id) : prose(session.first_prompt),
         ].join(', '),
       ),
@@ -178,6 +187,14 @@ function chooseSession(
       return undefined;
     },
   });
+}
+
+/** When a session began and for how long it was at work. */
+function timesOf(session: Session, zone: Zone): string {
+  const times = timesOfSession(session);
+  return times === undefined
+    ? 'time unknown'
+    : `${formatDateTime(times.from, zone)} for ${formatAge(times.to - times.from)}`;
 }
 
 /** How many sessions were looked at where there are more than were read; undefined where all were. */

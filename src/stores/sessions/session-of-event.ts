@@ -67,7 +67,7 @@ export function sessionsOfEvent(
         session,
         distance,
         project: projectsAgree(origin.project, session.project_path),
-        branch: agreement(origin.branch, session.git_branch),
+        branch: agreement(nameOfBranch(origin.branch), nameOfBranch(session.git_branch)),
         length: times.to - times.from,
       },
     ];
@@ -87,6 +87,11 @@ function bestOf<Row>(rows: readonly Row[], of: (row: Row) => Agreement): Row[] {
 
 function agreement(left: string | undefined, right: string | undefined): Agreement {
   return left === undefined || right === undefined ? 'unknown' : left === right ? 'same' : 'other';
+}
+
+/** A branch without the folder in which git keeps it, which some name along with it. */
+function nameOfBranch(branch: string | undefined): string | undefined {
+  return branch?.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
 }
 
 /** An event may name the folder of a project, one within it, or the last part of its path alone. */

@@ -112,14 +112,33 @@ describe('the session of the machine at that time', () => {
       sampleSession('s2', 400, { project_path: '/home/dev/tool', git_branch: 'fix' }),
     );
     follow('Session of the machine');
-    expect(openDialogOf(context, 'choice').title).toBe('2 sessions were at work at that time');
+    expect(openDialogOf(context, 'choice').title).toBe('2 sessions that were at work at that time fit the event');
     expect(labels()).toEqual([
-      '/home/dev/shop, main, Fix the flaky test',
-      '/home/dev/tool, fix, Fix the flaky test',
+      expect.stringMatching(/^2026-03-02 \S+Z for \d+\w+, main, \/home\/dev\/shop, Fix the flaky test$/),
+      expect.stringMatching(/^2026-03-02 \S+Z for \d+\w+, fix, \/home\/dev\/tool, Fix the flaky test$/),
     ]);
     void openDialogOf(context, 'choice').choose('1');
     expect(context.sync.calls).toContain('open s2');
     expect(view().pager?.top).toMatchObject({ kind: 'time', names: 'ev"il' });
+  });
+
+  it('is chosen by what differs where they have the project in common', () => {
+    knowSessions(sampleSession('s1', 300), sampleSession('s2', 400));
+    follow('Session of the machine');
+    expect(labels().every((label) => / for \d+\w+, main, Fix the flaky test$/.test(`${label}`))).toBe(true);
+  });
+
+  it('is of the same branch however that is written, and one that names none is said', () => {
+    const told = sampleEvent('event-0', 600, { metadata: { project: 'shop', branch: 'refs/heads/main' } });
+    context.stores.events.apply([told], { at: NOW, fromHistory: false });
+    updatePane(context.stores.view, 'events', { follow: false, frozenAt: 9, cursor: 'event-0' });
+    knowSessions(sampleSession('s1', 300));
+    follow('Session of the machine');
+    expect(view().notice?.text ?? '').not.toContain('branch');
+    knowSessions(sampleSession('s1', 300, { git_branch: undefined }));
+    context.stores.view.setState({ pager: undefined, tab: 'events' });
+    follow('Session of the machine');
+    expect(view().notice?.text).toBe('This session names no branch. The event is of refs/heads/main.');
   });
 
   it('is that of the project and branch of the event, and another branch is said', () => {

@@ -258,7 +258,7 @@ it('says that nothing was printed, and how much was read, where the list is refu
     runAgentsList({ csv: true }, host),
   );
   expect([status, lines]).toEqual([3, []]);
-  expect(problem).toMatch(/^vigil: Nothing was printed: only 20 of 45 agents were read\.\nvigil: .*\(403\)/);
+  expect(problem).toMatch(/^vigil: None was printed: only 20 of 45 agents were read\.\nvigil: .*\(403\)/);
 });
 
 it('says in words that there are no agents', async () => {

@@ -5,6 +5,7 @@ import {
   followEvents,
   NOTHING_READ,
   readWindow,
+  type FollowOptions,
   type ReadingOptions,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
@@ -12,7 +13,13 @@ import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
 import type { EventFormat } from '../output/event-format.ts';
 import type { LineOutput } from '../output/line-output.ts';
-import { deletedMeanwhile, noEvents, printedInPart, stoppedReading } from '../output/printed-events.ts';
+import {
+  deletedMeanwhile,
+  noEvents,
+  printedInPart,
+  stoppedFollowing,
+  stoppedReading,
+} from '../output/printed-events.ts';
 import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/reading-failure.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
@@ -51,7 +58,8 @@ export interface PrintingSurroundings {
 }
 
 /**
- * Prints events and resolves with the exit status: 0 when everything asked for was printed or when following was stopped; 1
+ * Prints events and resolves with the exit status: 0 when everything asked for was printed or when following was stopped, that
+ * of the signal when it was stopped before all of the past was read that was asked for; 1
  * when it failed or it is not certain that all was read; 3 when the service refused. Rejects when it was stopped before that,
  * and with a UsageError when the times contradict each other.
  */
@@ -165,16 +173,31 @@ async function serverTime(
   }
 }
 
+/** Whether all was read of the past that was asked for; what is still to happen is nobody's to wait for. */
+function hasPast({ begin, until, clock }: ReadingOptions, state: TailState | undefined): boolean {
+  const isOver = until !== undefined && until <= clock.now();
+  return !isOver && ('newest' in begin || (state?.readThrough !== undefined && state.toCome === 0));
+}
+
 async function follow(
   reading: ReadingOptions,
   printer: Printer,
   notes: ReadingNotes,
-  { say }: PrintingSurroundings,
+  { say, stop }: PrintingSurroundings,
 ): Promise<number> {
+  let last: TailState | undefined;
+  const progress: FollowOptions['progress'] = (state, changed) => {
+    last = state;
+    notes.progress(state, changed);
+  };
   try {
-    const state = await followEvents({ ...reading, write: printer.write, progress: notes.progress });
+    const state = await followEvents({ ...reading, write: printer.write, progress });
     if (state === undefined) {
-      return 0;
+      if (!stop.aborted || hasPast(reading, last)) {
+        return 0;
+      }
+      say(stoppedFollowing(printer.printed, last?.toCome ?? 0));
+      return Number(stop.reason);
     }
     const missing = incompleteness(state, reading.clock.now());
     missing.forEach(say);

@@ -23,6 +23,13 @@ export function printedInPart(
     : `Printed: ${formatCount(printed)} ${printed === 1 ? 'event' : 'events'}. Whether that is all is not known.`;
 }
 
+/** That following was stopped before all of the past was read that was asked for, and how much of it was printed. */
+export function stoppedFollowing(printed: number, toCome: number): string {
+  const events = printed === 1 ? '1 event was' : `${formatCount(printed)} events were`;
+  const others = toCome === 0 ? 'Earlier ones' : `${formatCount(toCome)} others`;
+  return `Stopped before all were read that were asked for: ${events} printed. ${others} may lack.`;
+}
+
 /** That the server counted fewer events at the end of a reading than it had given. */
 export function deletedMeanwhile(count: number): string {
   const [events, were] = count === 1 ? ['event', 'was'] : ['events', 'were'];
@@ -32,7 +39,7 @@ export function deletedMeanwhile(count: number): string {
 /** That a reading which did not come to its end has printed nothing, and how far it had come. */
 export function stoppedReading(things: string, { read, of }: HowFar): string {
   const measure = of === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(of)}`;
-  return `Nothing was printed: only ${measure} ${things} were read.`;
+  return `None was printed: only ${measure} ${things} were read.`;
 }
 
 /** That the server has no events of what was asked for. */

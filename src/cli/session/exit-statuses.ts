@@ -44,7 +44,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
     [
       is(
         '0',
-        'all was printed, or what reads it closed its end, as head(1) does; also when --follow was stopped by a signal',
+        'all was printed, or what reads it closed its end, as head(1) does; also when --follow was stopped by a signal after all of the past was read that was asked for',
       ),
       ...READING.slice(1),
     ],

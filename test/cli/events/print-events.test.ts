@@ -37,12 +37,14 @@ async function printed(
     limit,
     since = { at: clock.now() - 3600 * SECOND },
     knows = () => true,
+    stop = new AbortController(),
     ...filter
   }: EventsRequest['filter'] & {
     readonly limit?: number;
     readonly since?: EventsRequest['since'] | 'never';
     /** Whether the server knows a parameter; one that it does not know changes nothing. */
     readonly knows?: (name: string) => boolean;
+    readonly stop?: AbortController;
   } = {},
 ) {
   const stream = new PassThrough();
@@ -75,8 +77,8 @@ async function printed(
       output,
       say,
       notes: new ReadingNotes(clock, say),
-      stop: new AbortController().signal,
-      ended: output.ended,
+      stop: stop.signal,
+      ended: AbortSignal.any([output.ended, stop.signal]),
     },
   );
   const status = await clock.through(printing);
@@ -104,6 +106,23 @@ it.each([
           `${ids.length} ${events} of those that were read ${were} not counted by the server any more when all had been read: deleted meanwhile.`,
         ],
   );
+});
+
+it('ends as stopped when following is stopped before all of the past was read that was asked for', async () => {
+  const { clock, server } = serverOf(90);
+  const stop = new AbortController();
+  server.beforeAnswer = (request) => {
+    if (request === 2) {
+      stop.abort(130);
+    }
+  };
+  const { status, said } = await printed(server, clock, true, { since: { ago: 3600 * SECOND }, stop });
+  expect({ status, said }).toEqual({
+    status: 130,
+    said: [
+      expect.stringMatching(/^Stopped before all were read that were asked for: \d+ events were printed\./),
+    ],
+  });
 });
 
 it('prints the oldest first, as finely as times were sent', async () => {

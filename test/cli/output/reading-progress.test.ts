@@ -88,7 +88,7 @@ describe('how far a reading has come', () => {
     });
     expect(status).toBe(130);
     expect(drawn(problem).printed).toMatch(
-      /^vigil: The server failed \(503\)[^\n]*\nvigil: Reading again, after \d+s\.\nvigil: Nothing was printed: only 60 of 70 agents were read\.\nvigil: Stopped while a request had no answer for \ds\.\n$/,
+      /^vigil: The server failed \(503\)[^\n]*\nvigil: Reading again, after \d+s\.\nvigil: None was printed: only 60 of 70 agents were read\.\nvigil: Stopped while a request had no answer for \ds\.\n$/,
     );
     expect(drawn(problem).lines.length).toBeGreaterThan(8);
     const pages = drawn(problem).lines.flatMap((line) => [...line.matchAll(/ (\d)0 of 70 .* (\d) pages?/g)]);
@@ -97,9 +97,7 @@ describe('how far a reading has come', () => {
     for (const line of drawn(problem).lines) {
       expect(line.length).toBeLessThan(60);
     }
-    expect(problem.split(CLEAR).at(-1)).toMatch(
-      /^vigil: Nothing was printed: [^\n]*\nvigil: Stopped [^\n]*\n$/,
-    );
+    expect(problem.split(CLEAR).at(-1)).toMatch(/^vigil: None was printed: [^\n]*\nvigil: Stopped [^\n]*\n$/);
   });
 
   it('says from the beginning what is read, and that no answer comes', async () => {

@@ -112,7 +112,9 @@ describe('the session of the machine at that time', () => {
       sampleSession('s2', 400, { project_path: '/home/dev/tool', git_branch: 'fix' }),
     );
     follow('Session of the machine');
-    expect(openDialogOf(context, 'choice').title).toBe('2 sessions that were at work at that time fit the event');
+    expect(openDialogOf(context, 'choice').title).toBe(
+      '2 sessions that were at work at that time fit the event',
+    );
     expect(labels()).toEqual([
       expect.stringMatching(/^2026-03-02 \S+Z for \d+\w+, main, \/home\/dev\/shop, Fix the flaky test$/),
       expect.stringMatching(/^2026-03-02 \S+Z for \d+\w+, fix, \/home\/dev\/tool, Fix the flaky test$/),

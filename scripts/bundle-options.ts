@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 import { builtinsAsUsed } from './builtin-modules.ts';
-import { lateSegmenters } from './late-segmenters.ts';
-import { lateStringWidth } from './late-string-width.ts';
-import { loadedByThen } from './loaded-by-then.ts';
+import { lazySegmenters } from './lazy-segmenters.ts';
+import { lazyStringWidth } from './lazy-string-width.ts';
+import { chunkGroups } from './chunk-groups.ts';
 import { undiciForRequests } from './undici-requests.ts';
 import { yogaAtOnce } from './yoga-module.ts';
 
@@ -45,12 +45,12 @@ export const BUNDLE_OPTIONS = {
   logLevel: 'warning',
   plugins: [
     withoutDeveloperTools,
-    lateStringWidth,
+    lazyStringWidth,
     undiciForRequests,
     yogaAtOnce,
-    lateSegmenters,
+    lazySegmenters,
     builtinsAsUsed,
-    loadedByThen(root),
+    chunkGroups(root),
   ],
 } as const satisfies BuildOptions;
 

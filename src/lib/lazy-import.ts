@@ -30,7 +30,7 @@ export function lazyImport<Module>(load: () => Promise<Module>): () => Promise<M
 }
 
 /**
- * Loads all late parts that the modules loaded so far have named. A console does it early, while the files that it was
+ * Loads all lazy imports that the modules loaded so far have named. A console does it early, while the files that it was
  * started from are still there: one that stays open for a shift may be replaced by an update, and a key must not fail
  * for that. Node looks for the file again at each `import`, even of what is loaded, so a part has to be kept. Rejects
  * with a LazyImportError once all were tried.

@@ -81,7 +81,7 @@ describe('the bundle', () => {
 
   it('loads few files before the first frame', () => {
     const advice =
-      'What is loaded late and shares sources with others needs a line in scripts/loaded-by-then.ts.';
+      'What is imported lazily and shares sources with others needs a line in scripts/chunk-groups.ts.';
     expect(files.size, advice).toBeLessThanOrEqual(MOST_FILES);
   });
 
@@ -104,13 +104,13 @@ describe('the bundle', () => {
     expect(loaded.filter((source) => /zod\/.*\/(classic|locales)\//.test(source))).toEqual([]);
   });
 
-  it('cuts text into graphemes although what cuts it is made late', async () => {
+  it('cuts text into graphemes although what cuts it is made lazily', async () => {
     const program = `import wrap from 'wrap-ansi';
 console.log(JSON.stringify(wrap('\\u4e2d\\u4e2de\\u0301x', 4, { hard: true })));`;
     expect(await printed(program)).toBe('"\u4e2d\u4e2d\\n\u00e9x"\n');
   });
 
-  it('measures text although what measures it is loaded late', async () => {
+  it('measures text although what measures it is loaded lazily', async () => {
     const program = `import width from 'string-width';
 console.log(['abc', '\\u4e2d', 'e\\u0301', '\\u{1f468}\\u200d\\u{1f469}\\u200d\\u{1f467}'].map((text) => width(text)).join());`;
     expect(await printed(program)).toBe('3,2,1,2\n');

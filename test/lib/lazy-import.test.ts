@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { lazyImport, LazyImportError, loadLazyImports } from '../../src/lib/lazy-import.ts';
 
-describe('a late part', () => {
+describe('a lazy import', () => {
   it('is loaded when it is first asked for, and once', async () => {
     let times = 0;
     const part = lazyImport(() => Promise.resolve({ loaded: ++times }));

@@ -17,7 +17,7 @@ import { say } from '../output/say.ts';
 import { sayWaiting } from '../output/say-waiting.ts';
 import { styleOfErrors } from '../output/text-style.ts';
 import { causeOfUnwritten } from '../output/unwritten.ts';
-import { retryEndSentence } from '../session/reading-failure.ts';
+import { retryEndSentence } from '../session/failure-status.ts';
 import { whyStopped } from '../session/stop-signals.ts';
 import { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';

@@ -7,7 +7,7 @@ import type { Stores } from '../../stores/stores.ts';
 import type { PolicyVersions } from '../../host/state/policy-versions.ts';
 
 const loadReader = lazyImport(() => import('../policy/read-policy-file.ts'));
-const loadSeenPolicies = lazyImport(() => import('../../host/state/policy-versions.ts'));
+const loadPolicyVersions = lazyImport(() => import('../../host/state/policy-versions.ts'));
 
 export interface PolicyFilesOptions {
   /** The folder in which things of the organization are kept; versions of its policy have one of their own in it. */
@@ -25,9 +25,11 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
   readonly stop: () => void;
 } {
   const folder = join(stateFolder, 'policy');
-  let seen: Promise<PolicyVersions> | undefined;
-  const seenPolicies = () =>
-    (seen ??= loadSeenPolicies().then(({ createPolicyVersions }) => createPolicyVersions(folder, userId)));
+  let loaded: Promise<PolicyVersions> | undefined;
+  const policyVersions = () =>
+    (loaded ??= loadPolicyVersions().then(({ createPolicyVersions }) =>
+      createPolicyVersions(folder, userId),
+    ));
   /** What was said of the last one that could not be kept: it is tried again with each read of the policy. */
   let failure: string | undefined;
   let damagedReported = 0;
@@ -37,7 +39,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
       return;
     }
     try {
-      await (await seenPolicies()).note(data, receivedAt ?? clock.now());
+      await (await policyVersions()).note(data, receivedAt ?? clock.now());
       failure = undefined;
     } catch (error) {
       const sentence = `Versions of the policy are not kept: ${error instanceof Error ? error.message : String(error)}`;
@@ -57,7 +59,7 @@ export function watchPolicyFiles({ stateFolder, userId, clock, stores, say }: Po
     files: {
       read: async (path) => (await loadReader()).readPolicyFile(path),
       async versions() {
-        const { versions, damaged } = await (await seenPolicies()).list();
+        const { versions, damaged } = await (await policyVersions()).list();
         if (damaged > damagedReported) {
           damagedReported = damaged;
           say(

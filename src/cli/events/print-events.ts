@@ -21,7 +21,7 @@ import {
   stoppedReading,
 } from '../output/printed-events.ts';
 import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
-import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/reading-failure.ts';
+import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 import { UsageError } from '../../host/usage-error.ts';
 

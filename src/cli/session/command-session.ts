@@ -21,7 +21,7 @@ import { LineOutput } from '../output/line-output.ts';
 import { ReadingNotes } from '../output/reading-notes.ts';
 import { outliveClosedErrors, say } from '../output/say.ts';
 import { causeOfUnwritten, unwrittenSentence } from '../output/unwritten.ts';
-import { PATIENCE, statusOfFailure } from './reading-failure.ts';
+import { PATIENCE, statusOfFailure } from './failure-status.ts';
 import { UsageError } from '../../host/usage-error.ts';
 
 /** The flags of every command that talks to a server and is not the console. */

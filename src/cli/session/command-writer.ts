@@ -6,7 +6,7 @@ import type { CommandSession } from './command-session.ts';
 import { keepFault } from '../../host/faults/keep-fault.ts';
 import { say } from '../output/say.ts';
 import { retryingClient } from './retrying-client.ts';
-import { PATIENCE } from './reading-failure.ts';
+import { PATIENCE } from './failure-status.ts';
 
 /** What makes the writes of a command. */
 export interface CommandWriter {

@@ -49,8 +49,8 @@ const SHARED = [
   'src/stores/base/list-doubt.ts',
 ];
 
-/** Sources that are loaded late, and what has been loaded when that happens. */
-const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
+/** Sources that are imported lazily, and what has been loaded when that happens. */
+const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/host/config/parse-settings.ts': FIRST,
   'src/cli/demo/demo-service.ts': FIRST,
   'src/host/faults/debug-log.ts': FIRST,
@@ -91,15 +91,15 @@ const LOADED_BY_THEN: Readonly<Record<string, string | readonly string[]>> = {
 };
 
 /**
- * The bundler makes a file of its own for each combination of late sources that share something, and every file costs
- * time at the start. Late sources that say what has been loaded anyway share all of it, which is then one file.
+ * The bundler makes a file of its own for each combination of lazily imported sources that share something, and every file
+ * costs time at the start. Those that say what has been loaded anyway share all of it, which is then one file.
  */
-export const loadedByThen = (root: string): Plugin => ({
-  name: 'loaded-by-then',
+export const chunkGroups = (root: string): Plugin => ({
+  name: 'chunk-groups',
   setup(bundler) {
     bundler.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const source = relative(root, path).replaceAll('\\', '/');
-      const early = source === FIRST ? SHARED : [LOADED_BY_THEN[source] ?? []].flat();
+      const early = source === FIRST ? SHARED : [LOADED_BEFORE[source] ?? []].flat();
       // Relative: the bundle must not depend on where it is built.
       const imports = early.map((each) => `import ${JSON.stringify(`./${from(dirname(source), each)}`)};\n`);
       return early.length === 0

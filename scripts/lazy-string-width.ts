@@ -9,8 +9,8 @@ const ITSELF = '?itself';
  * string-width makes its patterns when it is loaded, and the one of all emoji takes as long as a bare start of Node. In
  * the bundle it is loaded by the first text that has to be measured.
  */
-export const lateStringWidth: Plugin = {
-  name: 'late-string-width',
+export const lazyStringWidth: Plugin = {
+  name: 'lazy-string-width',
   setup(bundler) {
     bundler.onLoad(
       { filter: /[\\/]node_modules[\\/]string-width[\\/]index\.js$/, namespace: 'file' },

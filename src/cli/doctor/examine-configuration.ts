@@ -34,7 +34,7 @@ import {
 } from '../../host/state/state-place.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import type { Finding } from './finding.ts';
-import { noteTrust } from './note-trust.ts';
+import { examineTrust } from './examine-trust.ts';
 
 /** What is configured, and the connection when it is whole. */
 export interface ExaminedConfiguration {
@@ -44,12 +44,12 @@ export interface ExaminedConfiguration {
 
 type PartialFinding = Omit<Finding, 'section' | 'name' | 'state'> & Partial<Pick<Finding, 'state'>>;
 
-/** Notes what each step finds; a setting that is wrong does not keep the next from being looked at. */
-class Notes {
-  readonly findings: Finding[] = [];
+/** Collects what each step finds; a setting that is wrong does not keep the next from being looked at. */
+class Findings {
+  readonly all: Finding[] = [];
 
-  note(name: string, part: PartialFinding): void {
-    this.findings.push({ section: 'configuration', name, state: 'ok', ...part });
+  add(name: string, part: PartialFinding): void {
+    this.all.push({ section: 'configuration', name, state: 'ok', ...part });
   }
 
   /** What `step` gives; undefined when it throws a UsageError, which becomes a finding. */
@@ -60,7 +60,7 @@ class Notes {
       if (!(error instanceof UsageError)) {
         throw error;
       }
-      this.note(name, { state: 'wrong', value: error.message });
+      this.add(name, { state: 'wrong', value: error.message });
       return undefined;
     }
   }
@@ -71,97 +71,97 @@ export async function examineConfiguration(
   flags: ConnectionFlags,
   surroundings: Surroundings,
 ): Promise<ExaminedConfiguration> {
-  const notes = new Notes();
+  const found = new Findings();
   const location = configLocation(surroundings.environment);
-  const context = await notes.attempt('config file', () => readSettingContext(flags, surroundings));
+  const context = await found.attempt('config file', () => readSettingContext(flags, surroundings));
   const connection =
-    context === undefined ? undefined : await examineSettings(context, surroundings, location, notes);
-  return { findings: notes.findings, connection };
+    context === undefined ? undefined : await examineSettings(context, surroundings, location, found);
+  return { findings: found.all, connection };
 }
 
 async function examineSettings(
   context: SettingContext,
   surroundings: Surroundings,
   location: ConfigLocation,
-  notes: Notes,
+  found: Findings,
 ): Promise<ConnectionSettings | undefined> {
   const { profile } = context;
-  notes.note('config file', {
+  found.add('config file', {
     value: isWithoutHome(location.path)
       ? 'none, since this user has no home'
       : `${location.path}, ${context.configMode === undefined ? 'which is not there' : `mode ${octal(context.configMode)}`}`,
     source: location.variable,
   });
-  notes.note('profile', { value: profile?.name ?? 'none', source: profile?.source });
+  found.add('profile', { value: profile?.name ?? 'none', source: profile?.source });
 
-  await noteKeys(context, notes);
-  noteJournal(surroundings, notes);
+  await addKeys(context, found);
+  addJournal(surroundings, found);
 
-  const baseUrl = await notes.attempt('server', () => chooseBaseUrl(context));
-  const isUrlWrong = notes.findings.some(({ name }) => name === 'server');
-  const keySource = await notes.attempt('key', () => chooseKeySource(context, surroundings, baseUrl));
-  const isKeyRefused = notes.findings.some(({ name }) => name === 'key');
+  const baseUrl = await found.attempt('server', () => chooseBaseUrl(context));
+  const isUrlWrong = found.all.some(({ name }) => name === 'server');
+  const keySource = await found.attempt('key', () => chooseKeySource(context, surroundings, baseUrl));
+  const isKeyRefused = found.all.some(({ name }) => name === 'key');
   if ((keySource === undefined && !isKeyRefused) || (baseUrl === undefined && !isUrlWrong)) {
     // One that is refused is there.
     const value = whatIsMissing(context, isUrlWrong ? 'refused' : baseUrl?.source, keySource?.source);
-    notes.note(baseUrl === undefined && !isUrlWrong ? 'connection' : 'key', { state: 'wrong', value });
+    found.add(baseUrl === undefined && !isUrlWrong ? 'connection' : 'key', { state: 'wrong', value });
   }
   if (baseUrl !== undefined) {
-    noteServer(context, baseUrl, notes);
+    addServer(context, baseUrl, found);
   }
-  const key = keySource === undefined ? undefined : await notes.attempt('key', () => keySource.read());
+  const key = keySource === undefined ? undefined : await found.attempt('key', () => keySource.read());
   if (key !== undefined && keySource !== undefined) {
-    notes.note('key', {
+    found.add('key', {
       value: `${key.toString()} with the fingerprint ${key.fingerprint()}`,
       source: [keySource.source, ...(keySource.place === undefined ? [] : [keySource.place])].join(': '),
       ...keyAdvice(context, keySource.source),
     });
   }
   if (baseUrl !== undefined && key !== undefined) {
-    noteState({ baseUrl: baseUrl.value, key }, earlierNames(context, baseUrl.value), surroundings, notes);
+    addState({ baseUrl: baseUrl.value, key }, earlierNames(context, baseUrl.value), surroundings, found);
   }
-  const mode = await notes.attempt('mode', () => chooseMode(context, baseUrl?.value));
+  const mode = await found.attempt('mode', () => chooseMode(context, baseUrl?.value));
   if (mode !== undefined) {
-    notes.note('mode', mode);
+    found.add('mode', mode);
   }
-  notes.note('block alert', chooseBlockAlert(context));
+  found.add('block alert', chooseBlockAlert(context));
   if (baseUrl === undefined) {
     return undefined;
   }
-  const before = notes.findings.length;
-  const certificates = await notes.attempt('network', () =>
+  const before = found.all.length;
+  const certificates = await found.attempt('network', () =>
     chooseCertificateFile(context, baseUrl.value, surroundings.userId),
   );
-  if (notes.findings.length > before) {
+  if (found.all.length > before) {
     return undefined;
   }
-  notes.note('certificates', certificates ?? { value: 'those of Node' });
-  noteTrust(surroundings.environment, baseUrl.value).forEach((part) => notes.note(part.name, part));
-  noteProxy(context, baseUrl.value, notes);
+  found.add('certificates', certificates ?? { value: 'those of Node' });
+  examineTrust(surroundings.environment, baseUrl.value).forEach((part) => found.add(part.name, part));
+  addProxy(context, baseUrl.value, found);
   return key === undefined
     ? undefined
     : { baseUrl: baseUrl.value, key, certificateFile: certificates?.value };
 }
 
 /** The keys that the config file binds, and what of them does not count. */
-async function noteKeys({ keys }: SettingContext, notes: Notes): Promise<void> {
+async function addKeys({ keys }: SettingContext, found: Findings): Promise<void> {
   if (keys === undefined) {
     return;
   }
   const { readRebinding } = await import('../console/start-console.ts');
   const { rebound, problems } = readRebinding(keys);
-  notes.note('keys', { value: `${rebound.size} commands with keys of their own`, source: 'config.toml' });
+  found.add('keys', { value: `${rebound.size} commands with keys of their own`, source: 'config.toml' });
   for (const problem of problems) {
-    notes.note('keys', { state: 'wrong', value: problem });
+    found.add('keys', { state: 'wrong', value: problem });
   }
 }
 
 /** Where what is kept of the organization is, why it is not where it cannot be, and which of the files are damaged. */
-function noteState(
+function addState(
   identity: Identity,
   names: readonly string[],
   { environment, userId }: Surroundings,
-  notes: Notes,
+  found: Findings,
 ): void {
   const folder = organizationFolder(environment, identity);
   const unusable = folderProblem(folder, userId) ?? whyNotMade(folder);
@@ -190,7 +190,7 @@ function noteState(
       (problem) => `:take over cannot use what was kept elsewhere: ${problem}`,
     ),
   ];
-  notes.note('state', {
+  found.add('state', {
     value: isWithoutHome(folder) ? 'none' : folder,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
     ...(advice.length === 0 ? {} : { state: 'note', advice: advice.join('\n') }),
@@ -198,10 +198,10 @@ function noteState(
 }
 
 /** Where the journal of changes is, and why nothing can be changed where it cannot be written. */
-function noteJournal({ environment, userId }: Surroundings, notes: Notes): void {
+function addJournal({ environment, userId }: Surroundings, found: Findings): void {
   const path = journalPath(environment);
   const problem = whyNotNoted(path, userId);
-  notes.note('journal', {
+  found.add('journal', {
     value: isWithoutHome(path) ? 'none' : path,
     source: isAbsolute(environment['XDG_STATE_HOME'] ?? '') ? 'XDG_STATE_HOME' : undefined,
     ...(problem === undefined
@@ -213,9 +213,9 @@ function noteJournal({ environment, userId }: Surroundings, notes: Notes): void 
   });
 }
 
-function noteServer({ profile }: SettingContext, { value, source }: Sourced<URL>, notes: Notes): void {
+function addServer({ profile }: SettingContext, { value, source }: Sourced<URL>, found: Findings): void {
   const isOfOther = profile !== undefined && isOfAnotherServer(profile, value);
-  notes.note('server', {
+  found.add('server', {
     value: value.href,
     source,
     ...(isOfOther
@@ -244,13 +244,13 @@ function keyAdvice(
 }
 
 /** Names the host of the proxy alone: the rest of its URL may be a password. */
-function noteProxy({ environment }: SettingContext, baseUrl: URL, notes: Notes): void {
+function addProxy({ environment }: SettingContext, baseUrl: URL, found: Findings): void {
   const proxy = variable(environment, 'https_proxy') ?? variable(environment, 'HTTPS_PROXY');
   if (proxy === undefined || baseUrl.protocol === 'http:') {
     return;
   }
   const exceptions = variable(environment, 'no_proxy') ?? variable(environment, 'NO_PROXY');
-  notes.note('proxy', {
+  found.add('proxy', {
     value: `${URL.parse(proxy)?.host ?? 'not a URL'}${exceptions === undefined ? '' : `, except for ${exceptions}`}`,
     source: 'HTTPS_PROXY',
   });

@@ -23,7 +23,7 @@ import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 /** A server that fails now and then answers one of so many requests. */
 const MOST_TRIES = 3;
 
-/** Milliseconds by which a clock may be wrong before it is worth a note. */
+/** Milliseconds by which a clock may be wrong before it is worth a finding. */
 const CLOCK_TOLERANCE = 30_000;
 
 type PartialFinding = Pick<Finding, 'name' | 'value'> & Partial<Finding>;

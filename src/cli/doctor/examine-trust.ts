@@ -21,7 +21,7 @@ const SYSTEM_TRUST = /(?:^|\s)--?use[-_](?:openssl|system)[-_]ca(?:\s|$)/;
  * What else than the configuration decides whom the API key is shown to: certificates that the environment adds, and for
  * http on this machine everybody who can listen on it.
  */
-export function noteTrust(
+export function examineTrust(
   environment: NodeJS.ProcessEnv,
   server: URL,
   options = process.execArgv,

@@ -11,7 +11,7 @@ import { chordName } from '../src/commands/keys/chord-names.ts';
 import { KEYMAP } from '../src/commands/keys/keymap.ts';
 import { TABS } from '../src/stores/base/tab.ts';
 
-/** Writes the parts of documents that are made from the program; with --check it only tells whether they are stale. */
+/** Writes the parts of documents that are made from the program; with --check it only says whether they are stale. */
 
 /** What the scopes of the keymap are called, where their own names do not say it. */
 const PLACES: Partial<Record<Scope, string>> = {

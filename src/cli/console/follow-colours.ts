@@ -7,7 +7,7 @@ import type { Theme } from '../../ui/theme.ts';
 
 export interface FollowColoursOptions {
   readonly theme: Pick<Theme, 'suit'>;
-  /** What somebody has said of the background; undefined where the terminal is believed. */
+  /** What somebody has said of the background; undefined where the terminal is trusted. */
   readonly background: 'light' | 'dark' | undefined;
   readonly input: ReplySource;
   readonly clock: Clock;

@@ -237,7 +237,7 @@ export class ReadingNotes {
     }
     this.#gaps = gaps;
     if (state.gaps.length === 0 && state.doubt !== undefined) {
-      // What was missing was so by a count that is not believed any more.
+      // What was missing was so by a count that is not trusted any more.
       return;
     }
     if (state.gaps.length === 0) {

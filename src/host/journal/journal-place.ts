@@ -13,7 +13,7 @@ export function journalPath(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Why the journal must not be trusted with what is written into it, or believed: its folder or itself belongs to others,
+ * Why the journal must not be trusted, neither to be written nor to be read: its folder or itself belongs to others,
  * can be changed by others, or is something else than it should be. Undefined when nothing speaks against it. `facts` are
  * those of the open file, so that nobody can exchange it in between.
  */

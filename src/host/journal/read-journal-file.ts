@@ -25,7 +25,7 @@ export interface JournalSource {
 /**
  * What the journal holds, from its end on; nothing when there is none yet. It is read in slices, with everything else getting
  * its turn in between. Lines that are damaged, such as one that a crash left half, are counted and left where they are.
- * Rejects with a JournalError when the file cannot be read or must not be believed.
+ * Rejects with a JournalError when the file cannot be read or must not be trusted.
  */
 export async function readJournalFile(
   source: JournalSource,

@@ -83,7 +83,7 @@ export function shareQuota({
     const text = JSON.stringify({ ...own, time: begunAt, window: watcher?.seenWindow }).padEnd(BYTES);
     try {
       if (text !== said) {
-        // On a full disk the others hear nothing but that somebody is there.
+        // On a full disk the others learn nothing but that somebody is there.
         await writeFile(path, text, { flag: 'r+' }).then(
           () => (said = text),
           () => undefined,

@@ -4,7 +4,7 @@ import type { PolicyRecord } from '../base/records.ts';
 import { type BlockedLists, readBlockedLists } from './blocked-lists.ts';
 import { DEFAULT_RULES, type RuleValues } from './default-policy.ts';
 
-/** A stored policy made ready for judging thousands of packages. */
+/** A stored policy made ready for evaluating thousands of packages. */
 export interface EffectivePolicy {
   readonly version: string;
   readonly rules: RuleValues;

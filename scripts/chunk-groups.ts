@@ -57,6 +57,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/api/dispatcher.ts': FIRST,
   'src/cli/run-command-line.ts': FIRST,
   'src/cli/doctor/doctor-program.ts': FIRST,
+  'src/cli/events/count-events-program.ts': 'src/cli/console/start-console.ts',
   'src/cli/events/events-program.ts': FIRST,
   'src/cli/journal-program.ts': FIRST,
   'src/cli/agents/read-agents-command.ts': FIRST,

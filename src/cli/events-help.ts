@@ -15,3 +15,15 @@ ${CSV_HELP}
 --json prints every field as the server sent it, numbers in the way they were written included, however large; only what is nested more than 64 levels deep is left out,
 with "(cut: below level 64)" in its place. An event whose id is longer than 1,024 characters is damaged: it is counted
 and left out.`;
+
+/** What `vigil events count --help` says beside its own flags. */
+export const COUNT_HELP = `
+Counts the events of the last 24 hours, or after --since or a since: in the filter, and before --until; --outcome, --type,
+--ecosystem, --package, --limit (so many rows), --json, --csv and --no-apostrophes are those of vigil events.
+
+The fields are package, host, reason, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and any other of
+the data by its path, as payload.score. Reasons that differ in their figures alone are one. An event with several reasons counts
+under each of them; shares are of all events that are counted.
+
+--json prints one object a row: the fields under their names, count, block, review, allow, share (of 1), machines, first, last.
+stderr says which time was counted, and whether that is complete.`;

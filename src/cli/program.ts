@@ -6,9 +6,10 @@ import { runConsole } from './console/console-program.ts';
 import type { ConsoleFlags } from './console/console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console/console-options.ts';
 import type { DoctorFlags } from './doctor/doctor-program.ts';
+import type { EventsCountFlags } from './events/count-events-program.ts';
 import type { EventsFlags } from './events/events-program.ts';
 import { exitStatusHelp } from './session/exit-statuses.ts';
-import { EVENTS_HELP } from './events-help.ts';
+import { COUNT_HELP, EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
 import { addPolicyCommand } from './policy/policy-program.ts';
@@ -59,7 +60,7 @@ export function createProgram(
     .action(async (flags: ConsoleFlags) => {
       process.exitCode = await runConsole(flags);
     });
-  program
+  const events = program
     .command('events')
     .description('Print events, oldest first: the newest 50, or those of a time.')
     .option(
@@ -82,6 +83,18 @@ export function createProgram(
     .action(async (_flags: unknown, command: Command) => {
       const { runEvents } = await import('./events/events-program.ts');
       process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
+    });
+  events
+    .command('count')
+    .description('Count events by their values in a field, or in two of them, the most frequent first.')
+    .requiredOption('--by <field>', 'the field, or two with a comma between them, as package,host', someText)
+    .option('--filter <query>', 'only events that pass this filter, as / takes it in the console', someText)
+    .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
+    .addHelpText('after', COUNT_HELP)
+    .exitOverride()
+    .action(async (_flags: unknown, command: Command) => {
+      const { runEventsCount } = await import('./events/count-events-program.ts');
+      process.exitCode = await runEventsCount(command.optsWithGlobals<EventsCountFlags>());
     });
   addAgentsCommand(program);
   addPolicyCommand(program);

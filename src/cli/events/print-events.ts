@@ -9,7 +9,6 @@ import {
   type ReadingOptions,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
-import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
 import type { EventFormat } from '../output/event-format.ts';
 import type { LineOutput } from '../output/line-output.ts';
@@ -22,22 +21,11 @@ import {
 } from '../output/printed-events.ts';
 import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
-import { momentOf, type TimeArgument } from './time-argument.ts';
-import { UsageError } from '../../host/usage-error.ts';
-
-/** How many of the newest events there are when neither a time nor a number is asked for: as `tail -f` begins. */
-export const NEWEST_TO_FOLLOW_FROM = 10;
-/** The same without following: the page size of the API. */
-export const NEWEST_TO_PRINT = 50;
+import { windowOf, type AskedWindow } from './event-window.ts';
 
 /** Which events are printed, and how. */
-export interface EventsRequest {
-  readonly follow: boolean;
+export interface EventsRequest extends AskedWindow {
   readonly filter: NonNullable<TailOptions['filter']>;
-  readonly since: TimeArgument | undefined;
-  readonly until: TimeArgument | undefined;
-  /** Most events that are printed. */
-  readonly limit: number | undefined;
   readonly format: EventFormat;
 }
 
@@ -137,40 +125,6 @@ class Printer {
       this.#onLimit();
     }
   };
-}
-
-/** The window in milliseconds, by the server's clock where a time is relative to now. */
-async function windowOf(
-  { follow, since, until, limit }: EventsRequest,
-  { connection, clock }: PrintingSurroundings,
-  signal: AbortSignal,
-): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
-  const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
-  const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
-  const to = until === undefined ? {} : { until: momentOf(until, now) };
-  if (since === undefined) {
-    const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
-    return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
-  }
-  const from = momentOf(since, now);
-  if (to.until !== undefined && from >= to.until) {
-    throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
-  }
-  return { begin: { since: from }, ...to };
-}
-
-/** What time it is at the server, which may take some seconds to say so. */
-async function serverTime(
-  { reading, showProgress }: PrintingSurroundings['connection'],
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<number> {
-  const progress = showProgress('the time of the server', () => NOTHING_READ);
-  try {
-    return await askServerTime(reading, clock, signal);
-  } finally {
-    progress.end();
-  }
 }
 
 /** Whether all was read of the past that was asked for; what is still to happen is nobody's to wait for. */

@@ -49,6 +49,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
       ...READING.slice(1),
     ],
   ],
+  ['vigil events count', READING],
   ['vigil agents list', READING],
   ['vigil agents show', READING],
   ['vigil agents suspend', CHANGING_AGENTS],

@@ -130,6 +130,8 @@ export const NOTHING_READ: HowFar = { read: 0, of: undefined, pageRows: 1 };
 export interface WindowOptions extends ReadingOptions {
   /** Called at the beginning with what says how far the reading has come whenever that is asked. */
   readonly onBegin?: (howFar: () => HowFar) => void;
+  /** Gets the rows as they are found, those again that say something else; then they are not in what was found in the end. */
+  readonly take?: (rows: readonly FoundEvent[]) => void;
 }
 
 /** Reads a window once, to its end. What fails is waited out for `patience` milliseconds without a good answer. */
@@ -159,12 +161,20 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
       }
     });
   let stopWatching = watch(patience);
-  const sink = (batch: readonly FoundEvent[]) =>
-    batch.filter((found) => isWanted(found, options)).forEach((found) => rows.set(found.event.id, found));
+  let taken = 0;
+  const sink = (batch: readonly FoundEvent[]) => {
+    const wanted = batch.filter((found) => isWanted(found, options));
+    if (options.take === undefined) {
+      wanted.forEach((found) => rows.set(found.event.id, found));
+    } else {
+      options.take(wanted);
+      taken += wanted.filter(({ kind }) => kind !== 'known').length;
+    }
+  };
   const tail = createTail(options, polling, sink, { longestPause: LONGEST_AT_PROMPT });
   options.onBegin?.(() => {
     const { toRead } = tail;
-    const read = rows.size;
+    const read = rows.size + taken;
     return toRead === undefined
       ? { ...NOTHING_READ, read }
       : { read, of: read + toRead.events, pageRows: toRead.atOnce };

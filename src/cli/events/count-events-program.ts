@@ -1,0 +1,235 @@
+import type { EventsQuery } from '../../contract/queries.ts';
+import { UsageError } from '../../host/usage-error.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { mostFrequentFirst } from '../../stores/counts/count-record.ts';
+import { Counts } from '../../stores/counts/counts.ts';
+import {
+  countedEvent,
+  eventCountField,
+  type EventCountField,
+} from '../../stores/counts/event-count-fields.ts';
+import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
+import { EventQuery } from '../../stores/events/event-query.ts';
+import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
+import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
+import { parseQuery } from '../../stores/query/parse-query.ts';
+import type { Query } from '../../stores/query/query.ts';
+import type { QueryClock } from '../../stores/query/query-time.ts';
+import { boundsOf } from '../../stores/query/time-bounds.ts';
+import { NOTHING_READ, readWindow, type ReadingOptions } from '../../sync/follow/follow-events.ts';
+import { readAllAgents } from '../agents/read-agents.ts';
+import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
+import { incompleteness } from '../output/reading-notes.ts';
+import { say } from '../output/say.ts';
+import { styleOfOutput } from '../output/text-style.ts';
+import {
+  runAgainstServer,
+  type CommandFlags,
+  type CommandHost,
+  type CommandSession,
+} from '../session/command-session.ts';
+import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-format.ts';
+import { windowOf } from './event-window.ts';
+import { parseTimeArgument, type TimeArgument } from './time-argument.ts';
+
+/** The flags of `vigil events count`, as the command line reads them. */
+export interface EventsCountFlags
+  extends CommandFlags, Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
+  readonly by: string;
+  readonly filter?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly json?: true;
+  readonly csv?: true;
+  readonly apostrophes?: boolean;
+}
+
+/** Fields that events are counted by at once. */
+const MOST_FIELDS = 2;
+
+/** So much of the past is counted where nothing says how much. */
+const USUAL_PAST: TimeArgument = { ago: 24 * 3_600_000 };
+
+interface Counting {
+  readonly fields: readonly EventCountField[];
+  readonly query: Query;
+  readonly filter: ReadingOptions['filter'];
+  readonly since: TimeArgument | undefined;
+  readonly until: TimeArgument | undefined;
+}
+
+/**
+ * Runs `vigil events count` and resolves with its exit status: 1 when it is not certain that all was counted. Rejects with a
+ * UsageError when a field or the filter is not understood, before anything is asked for.
+ */
+export async function runEventsCount(flags: EventsCountFlags, host?: CommandHost): Promise<number> {
+  const { outcome, type, ecosystem, package: name, limit } = flags;
+  const counting: Counting = {
+    fields: fieldsOf(flags.by),
+    query: queryOf(flags.filter ?? ''),
+    filter: { outcome, type, ecosystem, package: name },
+    since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
+    until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
+  };
+  const print = (counted: PrintedCounts) =>
+    linesOf({ ...counted, groups: counted.groups.slice(0, limit) }, flags);
+  return runAgainstServer(flags, { writes: false }, (session) => countEvents(counting, session, print), host);
+}
+
+function fieldsOf(by: string): readonly EventCountField[] {
+  const names = by.split(',').map((name) => name.trim());
+  if (names.length > MOST_FIELDS || names.includes('')) {
+    throw new UsageError(
+      '--by takes the name of a field, or two with a comma between them, as package,host.',
+    );
+  }
+  return names.map((name) => {
+    const field = eventCountField(name);
+    if ('problem' in field) {
+      throw new UsageError(field.problem);
+    }
+    return field;
+  });
+}
+
+function queryOf(text: string): Query {
+  const query = parseQuery(text, EVENT_QUERY);
+  const [problem] = query.problems;
+  if (problem !== undefined) {
+    throw new UsageError(`--filter, at character ${problem.start + 1}: ${problem.sentence}`);
+  }
+  return query;
+}
+
+async function countEvents(
+  { fields, query, filter, since, until }: Counting,
+  session: CommandSession,
+  print: (counted: PrintedCounts) => readonly string[],
+): Promise<number> {
+  const { clock, connection, random, notes, output, ended, stop } = session;
+  const queryClock: QueryClock = { now: clock.now(), zone: 'utc' };
+  const named = boundsOf(query, queryClock);
+  const isNamed = Number.isFinite(named.from);
+  const window = await windowOf(
+    {
+      follow: false,
+      since: since ?? (isNamed ? { at: named.from - 1 } : USUAL_PAST),
+      until,
+      limit: undefined,
+    },
+    session,
+    ended,
+  );
+  const needsHosts = fields.some(({ name }) => name === 'host') || asksForHosts(query, queryClock);
+  const hosts = needsHosts ? await readHosts(session) : new Map<string, never>();
+  const store = createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  let howFar = () => NOTHING_READ;
+  const progress = connection.showProgress('events', () => howFar());
+  const { state, deleted, problem } = await readWindow(
+    {
+      ...window,
+      client: connection.reading,
+      clock,
+      random,
+      waiting: connection.waiting,
+      onWake: connection.onWake,
+      signal: ended,
+      report: notes.report,
+      ...(filter === undefined ? {} : { filter }),
+      onBegin: (given) => (howFar = given),
+      take: (rows) =>
+        store.apply(
+          rows.map(({ event }) => event),
+          { at: clock.now(), fromHistory: true },
+        ),
+    },
+    PATIENCE_WITH_EVENTS,
+  ).finally(() => progress.end());
+  if (stop.aborted) {
+    say(stoppedReading('events', howFar()));
+  }
+  stop.throwIfAborted();
+  const counts = countStored(store, { fields, query, named, hosts, queryClock });
+  const groups = [...counts.groups].sort(mostFrequentFirst);
+  const names = fields.map(({ name }) => name);
+  await output.write(print({ fields: names, groups, rows: counts.rows }));
+  const missing = incompleteness(state, clock.now());
+  missing.forEach(say);
+  if (deleted > 0) {
+    say(deletedMeanwhile(deleted));
+  }
+  const status =
+    problem === undefined ? (missing.length + deleted === 0 ? 0 : 1) : statusOfFailure(problem, say);
+  say(summaryOf(counts, names, { window, now: clock.now(), isAll: status === 0 }));
+  return status;
+}
+
+function asksForHosts(query: Query, clock: QueryClock): boolean {
+  return new EventQuery(query, new Map(), clock).asksForHosts;
+}
+
+async function readHosts(session: CommandSession): Promise<HostByClient> {
+  const { rows } = await readAllAgents(session);
+  return new Map(
+    rows.flatMap(({ client_id: client, hostname }) =>
+      client === undefined || hostname === undefined ? [] : [[client, hostname] as const],
+    ),
+  );
+}
+
+function countStored(
+  store: EventsStore,
+  {
+    fields,
+    query,
+    named,
+    hosts,
+    queryClock,
+  }: Pick<Counting, 'fields' | 'query'> & {
+    readonly named: { readonly from: number; readonly to: number };
+    readonly hosts: HostByClient;
+    readonly queryClock: QueryClock;
+  },
+): Counts {
+  const passing = new EventFilter({ ...NO_EVENT_FILTERS, text: query.text }, hosts, queryClock);
+  const counts = new Counts();
+  for (const row of store.getState().rows) {
+    if (row.time >= named.from && row.time < named.to && passing.passes(row)) {
+      counts.add(countedEvent(row, fields, hosts));
+    }
+  }
+  return counts;
+}
+
+/** How many events were counted of which time, as a sentence. */
+function summaryOf(
+  counts: Counts,
+  names: readonly string[],
+  {
+    window: { begin, until },
+    now,
+    isAll,
+  }: {
+    readonly window: Pick<ReadingOptions, 'begin' | 'until'>;
+    readonly now: number;
+    readonly isAll: boolean;
+  },
+): string {
+  const events = `${formatCount(counts.rows)} ${counts.rows === 1 ? 'event' : 'events'}`;
+  const values = `${formatCount(counts.size)} ${counts.size === 1 ? 'row' : 'rows'} by ${names.join(' and ')}`;
+  const from = 'since' in begin ? ` after ${formatDateTime(begin.since, 'utc')}` : '';
+  const to = ` before ${formatDateTime(Math.min(until ?? now, now), 'utc')}`;
+  return `${isAll ? 'Complete' : 'Not complete'}: ${events}${from} and${to}, ${values}.`;
+}
+
+function linesOf(counted: PrintedCounts, flags: EventsCountFlags): readonly string[] {
+  if (flags.json === true) {
+    return countsJson(counted);
+  }
+  return flags.csv === true
+    ? countsCsv(counted, flags.apostrophes === false ? 'kept' : 'guarded')
+    : countsText(counted, styleOfOutput(flags));
+}

@@ -1,0 +1,98 @@
+import { asciiJson } from '../../lib/ascii-json.ts';
+import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
+import { ownValue } from '../../lib/own-value.ts';
+import { safeString, type TextProfile } from '../../lib/safe-text.ts';
+import { profileOf } from '../../lib/text-fields.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
+import { COUNT_COLUMNS, recordOfCount } from '../../stores/counts/count-record.ts';
+import type { CountGroup } from '../../stores/counts/counts.ts';
+import { drawn, trusted, type TextStyle } from '../output/styled-text.ts';
+import { aligned } from '../output/table-lines.ts';
+
+/** Counts, the groups in the order in which they are printed. */
+export interface PrintedCounts {
+  readonly fields: readonly string[];
+  readonly groups: readonly CountGroup[];
+  /** All rows that were counted. */
+  readonly rows: number;
+}
+
+/** One object a group, in ASCII. */
+export function countsJson({ fields, groups, rows }: PrintedCounts): readonly string[] {
+  return groups.map((group) => asciiJson(recordOfCount(group, fields, rows)));
+}
+
+/** A line of names, then one line a group. What could act on a terminal or deceive a reader is escaped. */
+export function countsCsv(
+  { fields, groups, rows }: PrintedCounts,
+  formulas: FormulaHandling,
+): readonly string[] {
+  return [
+    csvLine([...fields, ...COUNT_COLUMNS]),
+    ...groups.map((group) => {
+      const record = recordOfCount(group, fields, rows);
+      const names = fields.map((field, index) =>
+        safeString(group.values[index] ?? asUntrusted(''), profileOfField(field)),
+      );
+      return csvLine([...names, ...COUNT_COLUMNS.map((column) => String(record[column]))], formulas);
+    }),
+  ];
+}
+
+/** A table for people. */
+export function countsText({ fields, groups, rows }: PrintedCounts, style: TextStyle): readonly string[] {
+  if (groups.length === 0) {
+    return [];
+  }
+  const figures = groups.map(({ count, parts, machines }) => [
+    formatCount(count),
+    ...[parts.block, parts.review, parts.allow].map(formatCount),
+    `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`,
+    formatCount(machines),
+  ]);
+  const titles = ['COUNT', 'BLOCK', 'REVIEW', 'ALLOW', 'SHARE', 'MACHINES'];
+  const widths = titles.map((title, column) =>
+    figures.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), title.length),
+  );
+  // A program at the other end of a pipe reads the figures alone.
+  const isPadded = style.layout.kind !== 'pipe';
+  const right = (texts: readonly string[]) =>
+    texts.map((text, column) => trusted(isPadded ? text.padStart(widths[column] ?? 0) : text, style));
+  return aligned(
+    [
+      [...fields.map((field) => trusted(field.toUpperCase(), style)), ...right(titles), ...last(style)],
+      ...groups.map((group, index) => [
+        ...fields.map((field, place) => {
+          const value = group.values[place];
+          return value === undefined
+            ? trusted('(none)', style)
+            : drawn(value, profileOfField(field), style, 'bold');
+        }),
+        ...right(figures[index] ?? []),
+        trusted(formatDateTime(group.first, 'utc'), style),
+        trusted(formatDateTime(group.last, 'utc'), style),
+      ]),
+    ],
+    style,
+  );
+}
+
+const last = (style: TextStyle) => [trusted('FIRST', style), trusted('LAST', style)];
+
+/** Where the values of a field that counts go by stand in events. */
+const PATHS: Readonly<Record<string, string>> = {
+  package: 'subject.package',
+  version: 'subject.version',
+  ecosystem: 'subject.ecosystem',
+  client: 'client_id',
+  command: 'actor.command',
+  reason: 'payload.reasons',
+};
+
+function profileOfField(field: string): TextProfile {
+  return field === 'host'
+    ? profileOf('agent', 'hostname')
+    : profileOf('event', ownValue(PATHS, field) ?? field);
+}

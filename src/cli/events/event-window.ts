@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/clock.ts';
+import { UsageError } from '../../host/usage-error.ts';
+import { NOTHING_READ, type ReadingOptions } from '../../sync/follow/follow-events.ts';
+import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
+import type { CommandConnection } from '../session/command-connection.ts';
+import { momentOf, type TimeArgument } from './time-argument.ts';
+
+/** How many of the newest events there are when neither a time nor a number is asked for: as `tail -f` begins. */
+export const NEWEST_TO_FOLLOW_FROM = 10;
+/** The same without following: the page size of the API. */
+export const NEWEST_TO_PRINT = 50;
+
+/** Which events are asked for. */
+export interface AskedWindow {
+  readonly follow: boolean;
+  readonly since: TimeArgument | undefined;
+  readonly until: TimeArgument | undefined;
+  /** Most events that are printed. */
+  readonly limit: number | undefined;
+}
+
+/** With what the time of the server is asked for. */
+export interface WindowSurroundings {
+  readonly connection: Pick<CommandConnection, 'reading' | 'showProgress'>;
+  readonly clock: Clock;
+}
+
+/** The window in milliseconds, by the server's clock where a time is relative to now. */
+export async function windowOf(
+  { follow, since, until, limit }: AskedWindow,
+  { connection, clock }: WindowSurroundings,
+  signal: AbortSignal,
+): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
+  const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
+  const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
+  const to = until === undefined ? {} : { until: momentOf(until, now) };
+  if (since === undefined) {
+    const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
+    return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
+  }
+  const from = momentOf(since, now);
+  if (to.until !== undefined && from >= to.until) {
+    throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
+  }
+  return { begin: { since: from }, ...to };
+}
+
+/** What time it is at the server, which may take some seconds to say so. */
+async function serverTime(
+  { reading, showProgress }: WindowSurroundings['connection'],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<number> {
+  const progress = showProgress('the time of the server', () => NOTHING_READ);
+  try {
+    return await askServerTime(reading, clock, signal);
+  } finally {
+    progress.end();
+  }
+}

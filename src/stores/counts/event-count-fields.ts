@@ -1,0 +1,90 @@
+import { reasonTemplate } from '../entity/page-subject.ts';
+import type { HostByClient } from '../events/event-filter.ts';
+import type { EventRow } from '../events/event-row.ts';
+import { EVENT_QUERY } from '../events/events-view.ts';
+import { findField, type QueryField } from '../query/query-fields.ts';
+import { nearestNames } from '../query/nearest-names.ts';
+import { textsAt } from '../query/record-leaves.ts';
+import type { CountedRow } from './counts.ts';
+
+/** A field that events are counted by. */
+export interface EventCountField {
+  readonly name: string;
+  valuesOf(row: EventRow, hosts: HostByClient): readonly string[];
+}
+
+const HOUR = 'YYYY-MM-DDTHH'.length;
+const DAY = 'YYYY-MM-DD'.length;
+
+const only = (value: string | undefined): readonly string[] =>
+  value === undefined || value === '' ? [] : [value];
+
+/** Fields that no record has as they are counted; times are in UTC. */
+const DERIVED: readonly EventCountField[] = [
+  { name: 'hour', valuesOf: ({ time }) => [`${new Date(time).toISOString().slice(0, HOUR)}:00:00Z`] },
+  { name: 'day', valuesOf: ({ time }) => [new Date(time).toISOString().slice(0, DAY)] },
+  {
+    name: 'host',
+    valuesOf: ({ event: { client_id: client } }, hosts) => only(hosts.get(client ?? '') ?? client),
+  },
+  // Reasons hold figures: those that differ in nothing else are one.
+  { name: 'reason', valuesOf: ({ event }) => (event.payload?.reasons ?? []).map(reasonTemplate) },
+  { name: 'package', valuesOf: ({ event }) => only(event.subject?.package) },
+  { name: 'version', valuesOf: ({ event }) => only(event.subject?.version) },
+  { name: 'ecosystem', valuesOf: (row) => only(row.ecosystem) },
+  { name: 'outcome', valuesOf: ({ event }) => only(event.outcome) },
+  { name: 'type', valuesOf: ({ event }) => only(event.type) },
+  { name: 'client', valuesOf: ({ event }) => only(event.client_id) },
+  { name: 'command', valuesOf: ({ event }) => only(event.actor?.command) },
+];
+
+/** The names of the fields that every event may have, the likeliest first. */
+export const EVENT_COUNT_FIELDS: readonly string[] = [
+  'package',
+  'host',
+  'reason',
+  'ecosystem',
+  'outcome',
+  'type',
+  'version',
+  'client',
+  'command',
+  'hour',
+  'day',
+];
+
+/**
+ * The field of that name: one of those above, under any name that a filter knows it by, or any other one of the data by its
+ * path (`payload.score`). What is neither is a sentence that says what there is.
+ */
+export function eventCountField(name: string): EventCountField | { readonly problem: string } {
+  const { field } = findField(EVENT_QUERY, name);
+  const derived = DERIVED.find((each) => each.name === field.name || each.name === name.toLowerCase());
+  if (derived !== undefined) {
+    return derived;
+  }
+  if (!name.includes('.') && !EVENT_QUERY.fields.includes(field)) {
+    const near = nearestNames(name, EVENT_COUNT_FIELDS);
+    const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+    return {
+      problem: `Events cannot be counted by ${name}.${meant} The fields are ${EVENT_COUNT_FIELDS.join(', ')}, and any other of the data by its path, as payload.score.`,
+    };
+  }
+  return { name: field.name, valuesOf: (row) => valuesAt(row, field, name) };
+}
+
+/** Only the parts of an event that may hold the field are looked at; paths have its name in lower case. */
+function valuesAt(row: EventRow, { paths }: QueryField, typed: string): readonly string[] {
+  const parts = [...paths, typed].map((path) => path.split('.')[0] ?? '');
+  return textsAt(Object.fromEntries(parts.map((part) => [part, row.sent(part)])), paths);
+}
+
+/** What is counted of an event. */
+export function countedEvent(
+  row: EventRow,
+  fields: readonly EventCountField[],
+  hosts: HostByClient,
+): CountedRow {
+  const { outcome, client_id: machine } = row.event;
+  return { values: fields.map((field) => field.valuesOf(row, hosts)), time: row.time, outcome, machine };
+}

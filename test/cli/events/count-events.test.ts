@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+
+import { runEventsCount, type EventsCountFlags } from '../../../src/cli/events/count-events-program.ts';
+import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
+import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
+import { runCommandWith } from '../../helpers/run-command.ts';
+import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+nameUnreachedServer();
+
+const HOUR = 3_600_000;
+
+function withFields(event: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const index = Number(String(event['id']).slice(1));
+  return {
+    ...event,
+    client_id: `client-${index % 3}`,
+    subject: { package: `p${index % 10}`, ecosystem: 'npm' },
+    outcome: index % 10 === 7 ? 'block' : 'allow',
+  };
+}
+
+/** Counts 90 events of the last 90 hours, an hour apart, of ten packages on three machines of which one has a name. */
+async function count(flags: Partial<EventsCountFlags>, dialect: Partial<EventDialect> = {}) {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total: 'exact', page: 'clamp-20', ...dialect });
+  for (let index = 0; index < 90; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - (index + 0.5) * HOUR });
+  }
+  server.spoil = ({ events, ...body }) => ({ ...body, events: events.map(withFields) });
+  const answer = (call: FakeCall): FakeAnswer =>
+    call.endpoint === 'listAgents'
+      ? {
+          body: {
+            agents: [{ id: 'a1', client_id: 'client-1', hostname: 'build-01' }],
+            pagination: { total: 1, limit: 50, offset: 0, has_more: false },
+          },
+        }
+      : server.answer(call);
+  const { status, lines, problem } = await runCommandWith({ answer, clock }, (host) =>
+    runEventsCount({ by: 'package', ...flags }, host),
+  );
+  return {
+    status,
+    lines,
+    problem,
+    rows: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+describe('vigil events count', () => {
+  it('counts the last day where no time is named, and says which time that is', async () => {
+    const { status, problem, rows } = await count({ json: true });
+    expect(status).toBe(0);
+    expect(rows().map(({ package: name, count: times }) => [name, times])).toEqual([
+      ['p0', 3],
+      ['p1', 3],
+      ['p2', 3],
+      ['p3', 3],
+      ['p7', 2],
+      ['p4', 2],
+      ['p5', 2],
+      ['p6', 2],
+      ['p8', 2],
+      ['p9', 2],
+    ]);
+    expect(problem).toMatch(
+      /^vigil: Complete: 24 events after \S+ \S+Z and before \S+ \S+Z, 10 rows by package\.\n$/,
+    );
+  });
+
+  it('counts by two fields, of what a filter lets through, with the names of hosts', async () => {
+    const { rows } = await count({ by: 'host,outcome', filter: 'package:p7 since:4d', json: true });
+    expect(rows()).toEqual([
+      expect.objectContaining({ host: 'build-01', outcome: 'block', count: 3, machines: 1 }),
+      expect.objectContaining({ host: 'client-0', outcome: 'block', count: 3, block: 3, share: 0.3333 }),
+      expect.objectContaining({ host: 'client-2', outcome: 'block', count: 3 }),
+    ]);
+  });
+
+  it('counts by a field of the data by its path, and those without it under null', async () => {
+    const { rows } = await count({ by: 'payload.score', json: true });
+    expect(rows()).toMatchObject([{ 'payload.score': null, count: 24 }]);
+  });
+
+  it.each([
+    ['csv', /^package,count,block,review,allow,share,machines,first,last$/, /^p0,3,0,0,3,0\.125,3,2026-/],
+    [
+      'text',
+      /^PACKAGE\tCOUNT\tBLOCK\tREVIEW\tALLOW\tSHARE\tMACHINES\tFIRST\tLAST$/,
+      /^p0\t3\t0\t0\t3\t12\.5 %\t3\t2026-/,
+    ],
+  ])('prints as %s', async (format, header, first) => {
+    const { lines } = await count(format === 'csv' ? { csv: true } : {});
+    expect(lines).toHaveLength(11);
+    expect(lines[0]).toMatch(header);
+    expect(lines[1]).toMatch(first);
+  });
+
+  it('prints so many rows, of shares of all', async () => {
+    const { lines, rows } = await count({ limit: 1, json: true });
+    expect(lines).toHaveLength(1);
+    expect(rows()).toMatchObject([{ share: 0.125 }]);
+  });
+
+  it('ends with 1 where it is not certain that all was counted, and says so', async () => {
+    const { status, problem } = await count({ json: true }, { total: 'denying' });
+    expect(status).toBe(1);
+    expect(problem).toMatch(/vigil: Not complete: \d+ events after /);
+  });
+
+  it.each([
+    [{ by: 'package,host,outcome' }, '--by takes the name of a field, or two'],
+    [{ by: 'package,' }, '--by takes the name of a field, or two'],
+    [{ by: 'pakcage' }, 'Events cannot be counted by pakcage. Did you mean package?'],
+    [{ filter: 'outcome:blocked' }, '--filter, at character 9: “blocked” is no value of outcome'],
+  ])('asks for nothing where %o is not understood', async (flags, sentence) => {
+    const { status, lines, problem } = await count(flags);
+    expect([status, lines]).toEqual([2, []]);
+    expect(problem).toContain(sentence);
+  });
+});

@@ -21,6 +21,8 @@ import { indexAgents, type AgentIndex } from './agents/agent-index.ts';
 import { AgentOrder } from './agents/agent-order.ts';
 import { createAgentRunStore } from './agents/agent-run.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
+import { orderCounts } from './counts/count-rows.ts';
+import { LiveEventCounts } from './counts/live-event-counts.ts';
 import { EntityEventsCache } from './entity/entity-events.ts';
 import { createEventsStore } from './events/events-store.ts';
 import { costOverTime } from './llm/llm-cost.ts';
@@ -100,6 +102,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
     agentRun: guardListeners(createAgentRunStore(), faults),
+    eventCounts: new LiveEventCounts(slices),
+    countRows: new SlicedResult(slices, orderCounts),
     entityEvents: new EntityEventsCache(events, slices),
     machineSessions: resource(),
     sessions: resource(),

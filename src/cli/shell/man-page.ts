@@ -7,7 +7,7 @@ import {
   TABLES,
   type SettingDescription,
 } from '../../host/config/setting-descriptions.ts';
-import { exitStatusTable } from '../session/exit-statuses.ts';
+import { EXIT_STATUSES, exitStatusTable } from '../session/exit-statuses.ts';
 import { released, version } from '../../host/version.ts';
 import {
   allCommands,
@@ -79,7 +79,8 @@ export function manPage(program: Command): string {
 
 /** Commands that only hold others, and the help that each of them has, say nothing that is not elsewhere. */
 function isOnPage({ path, commands }: DescribedCommand): boolean {
-  return path[1] === 'help' ? path.length === 2 : !path.includes('help') && commands.length === 0;
+  const doesSomething = commands.length === 0 || EXIT_STATUSES.has(path.join(' '));
+  return path[1] === 'help' ? path.length === 2 : !path.includes('help') && doesSomething;
 }
 
 function synopsis({ path, options, arguments: given }: DescribedCommand): readonly string[] {

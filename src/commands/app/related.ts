@@ -40,6 +40,8 @@ function subjectPivots(context: CommandContext, subject: PageSubject): readonly 
       ];
     case 'package':
       return packagePivots(context, subject.name, subject.ecosystem);
+    case 'count':
+      return [];
     case 'reason':
       return [
         { label: 'The same reason elsewhere', run: () => openPage(context, subject) },

@@ -5,6 +5,7 @@ import type { PageRow } from '../../stores/entity/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-page.ts';
 import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { showCounted } from './count-events.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, updatePage, isOpen } from '../base/entity-stack.ts';
 import { openTranscriptAt } from '../pager/open.ts';
@@ -31,6 +32,9 @@ function follow(context: CommandContext, row: PageRow): void {
       }
       break;
     }
+    case 'count':
+      showCounted(context, row);
+      break;
     case 'fact':
     case 'note':
     case 'heading':
@@ -127,6 +131,7 @@ export const pageCommands: readonly Command[] = [
         row.kind === 'event' ||
         row.kind === 'session' ||
         row.kind === 'more' ||
+        row.kind === 'count' ||
         subjectOfRow(context, row) !== undefined;
       return leadsOn ? undefined : 'This row leads nowhere further.';
     },

@@ -2,6 +2,8 @@ import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
+import { recordOfCount } from '../../stores/counts/count-record.ts';
+import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
 import type { Group } from '../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/entity/page-rows.ts';
 import {
@@ -44,6 +46,9 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
       noun: subject.kind === 'reason' ? 'details of the reason' : `details of the ${subject.kind}`,
       title: untrustedText`${TITLES[subject.kind]} ${title}`,
       facts: {
+        ...(subject.kind === 'count'
+          ? { by: subject.by, within: subject.within, counted: contents.counted }
+          : {}),
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
         ...(subject.kind === 'reason' ? { reason: subject.template } : {}),
         ...(contents.agent === undefined ? {} : { agent: contents.agent.raw }),
@@ -59,6 +64,9 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
 
 /** How far the loaded events were looked through for the page, else how far the sessions of its machine were read. */
 function completenessOfPage(context: CommandContext, contents: PageContents): Completeness {
+  if (contents.page.subject.kind === 'count') {
+    return completenessOfCount(context.stores, contents);
+  }
   if (contents.entityEvents.looking !== undefined) {
     return completenessOfGroups(context.stores, contents);
   }
@@ -98,7 +106,7 @@ function reachOf({ from }: PageContents): SourceRecord {
   return from === undefined || from === BEFORE_ALL_TIMES ? {} : { events_since: isoTime(from) };
 }
 
-const TITLES = { agent: 'Agent', package: 'Package', reason: 'Reason' } as const;
+const TITLES = { agent: 'Agent', package: 'Package', reason: 'Reason', count: 'Count' } as const;
 
 function rowRecords(
   { stores }: CommandContext,
@@ -125,6 +133,12 @@ function rowRecords(
       return {
         ...named(row.of, recordOfGroup(row.of, row.group, contents, stores)),
         countedEach: completenessOfGroups(stores, contents),
+        notes: notesOnFeed(stores),
+      };
+    case 'count':
+      return {
+        ...named('row', recordOfCountRow(row)),
+        countedEach: completenessOfCount(stores, contents),
         notes: notesOnFeed(stores),
       };
     case 'fact':
@@ -177,12 +191,31 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
       groups('machine', 'machines', digest?.machines),
       groups('wording', 'wordings', digest?.wordings),
     ],
+    count: [
+      listOf(
+        'row',
+        'counts',
+        contents.rows.flatMap((row) => (row.kind === 'count' ? [recordOfCountRow(row)] : [])),
+        { ...ofEvents, counted: completenessOfCount(stores, contents) },
+      ),
+    ],
   };
   const events = [...(digest?.rows ?? [])].map(({ event }) => event.raw);
   return [
     listOf('event', 'events', events, { ...ofEvents, fields: EVENT_FIELDS }),
     ...shown[subject.kind],
   ].filter(({ count }) => count > 0);
+}
+
+function recordOfCountRow({ field, row }: Extract<PageRow, { kind: 'count' }>): SourceRecord {
+  return recordOfCount(row, [field], row.whole.rows);
+}
+
+/** Counts are of what the feed lists, as far as that was gone through. */
+function completenessOfCount(stores: Stores, contents: PageContents): Completeness {
+  return contents.entityEvents.looking === undefined
+    ? selectListedCompleteness(stores)
+    : completenessOfGroups(stores, contents);
 }
 
 function recordOfGroup(

@@ -47,6 +47,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.last': ['G', 'end'],
     'list.filter': ['/'],
     'list.choose-value': ['f'],
+    'list.count': ['#'],
     'list.next-match': ['n'],
     'list.previous-match': ['N'],
     'items.copy': ['y'],
@@ -139,6 +140,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'page.copy': ['y'],
     'page.export': ['x'],
     'page.block-package': ['B'],
+    'page.count': ['#'],
   },
   pager: {
     'pager.fold': ['enter'],

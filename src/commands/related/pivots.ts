@@ -12,7 +12,7 @@ import {
   type Sentence,
   type Untrusted,
 } from '../../lib/untrusted.ts';
-import { ANY_NUMBER, reasonTemplate } from '../../stores/entity/page-subject.ts';
+import { ANY_NUMBER, reasonTemplate } from '../../stores/events/reason-template.ts';
 import { agentsById, agentsOfClient } from '../../stores/agents/agent-action.ts';
 import { originOfEvent, type EventOrigin } from '../../stores/sessions/session-of-event.ts';
 import { updatePane } from '../../stores/view/view-store.ts';

@@ -1,4 +1,5 @@
-import { reasonTemplate } from '../entity/page-subject.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
+import { reasonTemplate } from '../events/reason-template.ts';
 import type { HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { EVENT_QUERY } from '../events/events-view.ts';
@@ -6,6 +7,12 @@ import { findField, type QueryField } from '../query/query-fields.ts';
 import { nearestNames } from '../query/nearest-names.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import type { CountedRow } from './counts.ts';
+
+/** A value of a field that events were counted by; undefined for those that have none. */
+export interface CountedValue {
+  readonly field: string;
+  readonly value: Untrusted | undefined;
+}
 
 /** A field that events are counted by. */
 export interface EventCountField {

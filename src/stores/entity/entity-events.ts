@@ -9,7 +9,8 @@ import { countSince } from '../events/sorted-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
 import { digestEvents, type EventDigest } from './event-digest.ts';
 import { MatchingEvents } from './matching-events.ts';
-import { isSameSubject, reasonTemplate, type PageSubject } from './page-subject.ts';
+import { isSameSubject, type PageSubject } from './page-subject.ts';
+import { reasonTemplate } from '../events/reason-template.ts';
 
 /** What is known of the events of a page. */
 export interface EntityEvents {
@@ -85,6 +86,8 @@ function testOf(subject: PageSubject): (row: EventRow) => boolean {
     }
     case 'package':
       return ({ event }) => event.subject?.package === subject.name;
+    case 'count':
+      return () => false;
     case 'reason':
       return ({ event }) =>
         event.payload?.reasons?.some((reason) => reasonTemplate(reason) === subject.template) === true;

@@ -1,7 +1,8 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
-import { reasonTemplate, type PageSubject } from './page-subject.ts';
+import type { PageSubject } from './page-subject.ts';
+import { reasonTemplate } from '../events/reason-template.ts';
 
 /** How often each outcome came; others than those of the specification count as `other`. */
 export interface OutcomeCounts {

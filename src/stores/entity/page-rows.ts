@@ -3,6 +3,7 @@ import type { Session } from '../../contract/session.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import type { CountRow } from '../counts/count-rows.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
 import { textWithin } from '../base/text-within.ts';
@@ -16,13 +17,19 @@ export type GroupKind = 'version' | 'machine' | 'package' | 'reason' | 'wording'
  */
 export type PageRow = { readonly id: string } & (
   | { readonly kind: 'heading'; readonly title: string; readonly note: string }
-  | { readonly kind: 'titles'; readonly of: 'event' | 'session' | GroupKind }
+  | {
+      readonly kind: 'titles';
+      readonly of: 'event' | 'session' | 'count' | GroupKind;
+      readonly field?: string;
+    }
   | { readonly kind: 'fact'; readonly label: Untrusted; readonly value: Untrusted; readonly isName: boolean }
   | { readonly kind: 'note'; readonly text: Untrusted; readonly tone: 'plain' | 'dim' | 'warn' | 'bad' }
   | { readonly kind: 'event'; readonly row: EventRow }
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'agent'; readonly agent: Agent; readonly why: string }
   | { readonly kind: 'group'; readonly of: GroupKind; readonly group: Group }
+  /** How often a value occurs in the field that is counted by. */
+  | { readonly kind: 'count'; readonly field: string; readonly row: CountRow }
   /** Enter asks the server for more. */
   | { readonly kind: 'more'; readonly what: 'older-events' | 'sessions'; readonly text: string }
 );
@@ -159,6 +166,8 @@ function textOf(row: PageRow): string {
       return `${row.why} ${textWithin(row.agent.raw)}`;
     case 'group':
       return `${row.group.value ?? ''} ${row.group.ecosystem ?? ''}`;
+    case 'count':
+      return row.row.values[0] ?? 'none';
     case 'fact':
       return `${row.label} ${row.value}`;
     case 'note':

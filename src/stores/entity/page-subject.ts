@@ -1,5 +1,6 @@
 import type { Tab } from '../base/tab.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import type { Untrusted } from '../../lib/untrusted.ts';
+import type { CountedValue } from '../counts/event-count-fields.ts';
 
 /** What a page over a pane is about. */
 export type PageSubject =
@@ -12,7 +13,9 @@ export type PageSubject =
   /** The same name in two ecosystems is two packages. */
   | { readonly kind: 'package'; readonly ecosystem: Untrusted | undefined; readonly name: Untrusted }
   /** Reasons that differ in their numbers alone. */
-  | { readonly kind: 'reason'; readonly template: Untrusted };
+  | { readonly kind: 'reason'; readonly template: Untrusted }
+  /** How often each value of a field occurs in the events that pass the filters, and have these values in other fields. */
+  | { readonly kind: 'count'; readonly by: string; readonly within: readonly CountedValue[] };
 
 /** A page that lies over a pane: its subject, the row under the cursor, and the words that its rows must hold. */
 export interface OpenPage {
@@ -25,20 +28,6 @@ export interface OpenPage {
 /** A page that was just opened. */
 export function newPage(subject: PageSubject): OpenPage {
   return { subject, cursor: undefined, text: '' };
-}
-
-/** Stands for a number in the template of a reason. */
-export const ANY_NUMBER = '#';
-
-/**
- * Whole numbers, decimals and versions: whatever is made of digits with points or commas between them. Digits within a word
- * are a part of a name, as those of an advisory are.
- */
-const NUMBERS = /(?<![\w-])\d+(?:[.,]\d+){0,50}(?![\w-])/g;
-
-/** A reason with its numbers left open: `scorecard 3.7 is below 4.0` becomes `scorecard # is below #`. */
-export function reasonTemplate(reason: string): Untrusted {
-  return asUntrusted(reason.replace(NUMBERS, ANY_NUMBER));
 }
 
 /** Whether two pages are about the same. */

@@ -1,9 +1,13 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
 import type { Agent } from '../../contract/agent.ts';
-import type { Untrusted } from '../../lib/untrusted.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
+import type { FilterProgress } from '../base/filter-progress.ts';
+import type { CountRow } from '../counts/count-rows.ts';
+import { selectEventCounts } from '../counts/select-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
+import { selectCoveredFrom } from '../events/select-events.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
@@ -20,6 +24,7 @@ import {
   groupSection,
   headingRow,
   isSelectable,
+  noteRow,
   rowsWith,
   type PageRow,
 } from './page-rows.ts';
@@ -38,6 +43,8 @@ export interface PageContents {
   readonly agent: Agent | undefined;
   /** From when on every event of it is here, in milliseconds; undefined before anything was read. */
   readonly from: number | undefined;
+  /** How many events were counted, where the page is about counts. */
+  readonly counted?: number;
 }
 
 /** What the server is asked for to have all events of a subject; it cannot be asked for those of a machine or a reason. */
@@ -132,12 +139,51 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   const { subject } = page;
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
+  if (subject.kind === 'count') {
+    return countPage(stores, page, subject);
+  }
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
   const entityEvents = entityEventsOf(stores, subject, from ?? BEFORE_ALL_TIMES);
   const agent = findAgent(listing, subject);
   const rows = withWords(allRows(stores, { subject, entityEvents, agent, from }, now), page.text);
   return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
+
+/** What was counted last of the feed under its filters, the most frequent first. */
+function countPage(
+  stores: EntitySlice,
+  page: OpenPage,
+  { by, within }: Extract<PageSubject, { kind: 'count' }>,
+): PageContents {
+  const { counts, version, counting } = selectEventCounts(stores, by, within);
+  const rows = withWords(countPageRows(stores.countRows.look(counts, version) ?? NO_COUNTS, by), page.text);
+  return {
+    page,
+    entityEvents: ofCount(counting),
+    rows,
+    selectable: selectableOf(rows),
+    agent: undefined,
+    from: selectCoveredFrom(stores),
+    counted: counts.rows,
+  };
+}
+
+const NO_COUNTS: readonly CountRow[] = [];
+
+const ofCount = memoizeLast((looking: FilterProgress | undefined): EntityEvents => ({
+  digest: undefined,
+  before: [],
+  looking,
+}));
+
+const countPageRows = memoizeLast((rows: readonly CountRow[], field: string): readonly PageRow[] =>
+  rows.length === 0
+    ? [noteRow('nothing counted', 'No event passes the filters of the feed.', 'dim')]
+    : [
+        { id: 'titles count', kind: 'titles', of: 'count', field },
+        ...rows.map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', field, row })),
+      ],
+);
 
 let lastEntityEvents: { readonly subject: PageSubject; readonly entityEvents: EntityEvents } | undefined;
 
@@ -166,7 +212,7 @@ function allRows(
     agent,
     from,
   }: Pick<PageContents, 'entityEvents' | 'agent' | 'from'> & {
-    readonly subject: PageSubject;
+    readonly subject: Exclude<PageSubject, { kind: 'count' }>;
   },
   now: number,
 ): readonly PageRow[] {
@@ -236,5 +282,13 @@ export function titleOfPage(stores: EntitySlice, { subject }: OpenPage): Untrust
       return subject.name;
     case 'reason':
       return subject.template;
+    case 'count':
+      return joinUntrusted(
+        [
+          `by ${subject.by}`,
+          ...subject.within.map(({ field, value }) => untrustedText`of ${field} ${value ?? '(none)'}`),
+        ],
+        ' ',
+      );
   }
 }

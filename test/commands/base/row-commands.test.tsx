@@ -54,6 +54,7 @@ const ABOUT_NO_ROW = [
   'marks.add-all',
   'marks.clear',
   'list.filter',
+  'list.count',
   'list.next-match',
   'list.previous-match',
   'filter.save',

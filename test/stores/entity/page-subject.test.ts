@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
+import { reasonTemplate } from '../../../src/stores/events/reason-template.ts';
 
 it.each([
   ['scorecard 3.7 is below the policy minimum 4.0', 'scorecard # is below the policy minimum #'],

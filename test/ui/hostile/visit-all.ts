@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { notify } from '../../../src/commands/base/command.ts';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
+import { reasonTemplate } from '../../../src/stores/events/reason-template.ts';
 import { noteFailure, receive } from '../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { TABS } from '../../../src/stores/base/tab.ts';
@@ -126,6 +126,8 @@ export async function visitAll(
       name: newest?.subject?.package ?? asUntrusted(text()),
     },
     { kind: 'reason', template: reasonTemplate(newest?.payload?.reasons?.[0] ?? text()) },
+    { kind: 'count', by: 'package', within: [] },
+    { kind: 'count', by: 'reason', within: [{ field: 'host', value: asUntrusted(text()) }] },
   ] as const) {
     openPage(context, subject);
     await see(`a page about: ${subject.kind}`);

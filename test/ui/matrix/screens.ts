@@ -3,7 +3,7 @@ import { journalRowOf } from '../../../src/commands/journal/journal-rows.ts';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { openTranscriptAt } from '../../../src/commands/pager/open.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
-import { reasonTemplate } from '../../../src/stores/entity/page-subject.ts';
+import { reasonTemplate } from '../../../src/stores/events/reason-template.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentPlan } from '../../../src/stores/agents/agent-plan.ts';
 import { TABS } from '../../../src/stores/base/tab.ts';
@@ -129,6 +129,10 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'the page of a reason',
     open: (context) => openPage(context, { kind: 'reason', template: reasonTemplate('known malware') }),
+  },
+  {
+    name: 'counts by package',
+    open: (context) => openPage(context, { kind: 'count', by: 'package', within: [] }),
   },
   { name: 'a transcript', open: openPager },
   {

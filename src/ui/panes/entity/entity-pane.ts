@@ -2,6 +2,10 @@ import { createClockRoom, spanOf } from '../clock-room.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { append } from '../../../lib/long-lists.ts';
 import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { hasFilters } from '../../../stores/view/list-filters.ts';
+import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
+import { selectListedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { PageRow } from '../../../stores/entity/page-rows.ts';
@@ -33,6 +37,7 @@ const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
   agent: 'agent',
   package: 'package',
   reason: 'reason',
+  count: 'count',
 };
 
 /** Draws the page that lies over the active pane: what it is about, its rows, and how good the data is. */
@@ -51,6 +56,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
   const spanOfRows = memoizeLast((rows: readonly PageRow[]) =>
     spanOf(rows.flatMap(timesOfRow), (time) => time),
   );
+  const behindTitles = memoizeLast((rows: readonly PageRow[]) => rows.slice(1));
   let top = 0;
   let shownPage: OpenPage['subject'] | undefined;
   return (size, now) => {
@@ -71,7 +77,10 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       selectHostByClient(stores),
       twinsOfList(stores.agents.getState().data),
     );
-    const room = Math.max(1, size.rows - 2);
+    // The titles of counts stay above them however far they are scrolled.
+    const titles =
+      page.subject.kind === 'count' && rows[0]?.kind === 'titles' ? paintRow(rows[0], false) : [];
+    const room = Math.max(1, size.rows - 2 - titles.length);
     const list = pageRowList(contents);
     const selected = selectable[selectedOnPage(stores, list)];
     if (page.subject !== shownPage) {
@@ -86,12 +95,19 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       );
     // The first row that can be selected may have headings above it.
     const isFirst = selected === undefined || selected === selectable[0];
-    const window = placeWindow(rows, isFirst ? 0 : rows.indexOf(selected), isFirst ? 0 : top, room, linesOf);
+    const listed = titles.length === 0 ? rows : behindTitles(rows);
+    const window = placeWindow(
+      listed,
+      isFirst ? 0 : listed.indexOf(selected),
+      isFirst ? 0 : top,
+      room,
+      linesOf,
+    );
     top = window.top;
     const lines =
       rows.length === 0
         ? [[], [trusted(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
-        : window.lines;
+        : [...titles, ...window.lines];
     const stale = isStale(events, connection);
     return {
       lines: frameLines(
@@ -143,7 +159,7 @@ function placeWindow(
 /** What the page is about, and through which pages one came here. */
 function summaryLine(
   stores: Stores,
-  { page, agent }: PageContents,
+  { page, agent, counted, entityEvents }: PageContents,
   columns: number,
   now: number,
   theme: Theme,
@@ -164,6 +180,7 @@ function summaryLine(
     ...(page.subject.kind === 'package' && page.subject.ecosystem !== undefined
       ? [part([trusted('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
       : []),
+    ...(counted === undefined ? [] : [countedPart(stores, counted, entityEvents, page)]),
     ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
     part(flags),
     ...(seen === undefined ? [] : [part([trusted(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
@@ -183,6 +200,30 @@ function summaryLine(
     ),
   ];
   return [trusted(' '), ...fitParts(parts, columns - 2, { separator: separator(theme) })];
+}
+
+/** How many events were counted, of how many, and whether the filters of the feed had a say. */
+function countedPart(
+  stores: Stores,
+  counted: number,
+  { looking }: PageContents['entityEvents'],
+  { subject }: OpenPage,
+): Part {
+  const measure: Completeness =
+    looking === undefined ? selectListedCompleteness(stores) : { read: looking.looked, of: looking.of };
+  const isFiltered =
+    hasFilters(stores.view.getState(), 'events') || (subject.kind === 'count' && subject.within.length > 0);
+  const which = isFiltered ? ' that pass the filters' : '';
+  const [first, ...others] = measureForms(measure);
+  const words = (form: string, kind: string): Line => [
+    trusted(`${formatCount(counted)} events${kind}`, 'bold'),
+    trusted(form, 'warn'),
+  ];
+  return part(
+    words(first, which),
+    shorter(2, words(first, '')),
+    ...others.map((form) => shorter(2, words(form, ''))),
+  );
 }
 
 /** How good the events of the page are. */

@@ -1,13 +1,16 @@
 import type { Session } from '../../../contract/session.ts';
+import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
 import { fit, untrusted, untrustedWrapped, trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine, type PlacedColumn } from '../../widgets/table.ts';
 import { agentName, statusCell } from '../agent-cells.ts';
 import { groupColumns, pageEventColumns, pageSessionColumns, type Looks } from './columns.ts';
+import { countColumns } from './count-columns.ts';
 
 /** Columns before each row, where the mark of the cursor stands. */
 const GUTTER = 2;
@@ -27,6 +30,9 @@ export function createPageRowPainter(
   const groups = new Map(
     GROUP_KINDS.map((of) => [of, placeColumns<Group>(groupColumns(of, looks), columns)]),
   );
+  const countsOf = memoizeLast((field: string) =>
+    placeColumns<CountRow>(countColumns(field, looks), columns),
+  );
   const known: readonly [Painted, Painted] = [new WeakMap(), new WeakMap()];
   const room = Math.max(20, columns - GUTTER);
 
@@ -44,6 +50,8 @@ export function createPageRowPainter(
             return [headingLine(events, theme)];
           case 'session':
             return [headingLine(sessions, theme)];
+          case 'count':
+            return [headingLine(countsOf(row.field ?? ''), theme)];
           default:
             return [headingLine(groups.get(row.of) ?? [], theme)];
         }
@@ -51,6 +59,8 @@ export function createPageRowPainter(
         return table(row.row, events, selected);
       case 'session':
         return table(row.session, sessions, selected);
+      case 'count':
+        return table(row.row, countsOf(row.field), selected);
       case 'group':
         return table(row.group, groups.get(row.of) ?? [], selected);
       case 'agent':

@@ -1,6 +1,6 @@
 /** Times as people read them. Every function takes milliseconds since the epoch. */
 
-import { arePutBackBetween, isShownTwice, offsetText, onWall, type Zone } from './zoned-time.ts';
+import { clocksGoBackBetween, isShownTwice, offsetText, onWall, type Zone } from './zoned-time.ts';
 
 export type TimeStyle = 'utc' | 'local' | 'age';
 
@@ -184,7 +184,7 @@ export function clockColumns(first: number, last: number, now: number, style: Ti
   return (
     CLOCK_COLUMNS +
     (from === here && to === here ? 0 : YEAR_COLUMNS) +
-    (style === 'local' && arePutBackBetween(first, last) ? OFFSET_COLUMNS : 0)
+    (style === 'local' && clocksGoBackBetween(first, last) ? OFFSET_COLUMNS : 0)
   );
 }
 

@@ -40,7 +40,7 @@ export function isShownTwice(time: number): boolean {
 }
 
 /** Whether clocks in the zone of this machine are put back between two times, or a day before or after them. */
-export function arePutBackBetween(first: number, last: number): boolean {
+export function clocksGoBackBetween(first: number, last: number): boolean {
   const end = last + DAY;
   let before = localOffset(Math.max(first - DAY, last - LONGEST_SEARCH));
   for (let time = Math.max(first - DAY, last - LONGEST_SEARCH); time < end;) {

@@ -1,5 +1,5 @@
 import type { Command, CommandContext } from '../../src/commands/base/command.ts';
-import { runCommand } from '../../src/commands/app/palette.ts';
+import { runCommand } from '../../src/commands/base/run-command.ts';
 import { commandById } from '../../src/commands/app/registry.ts';
 import { readJsonDocument } from '../../src/lib/json-document.ts';
 import type { Dialog } from '../../src/stores/view/dialog-states.ts';

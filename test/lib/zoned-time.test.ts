@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { formatClock, formatDateTime, parseTime } from '../../src/lib/format-time.ts';
-import { arePutBackBetween, isShownTwice, momentAt, offsetText, onWall } from '../../src/lib/zoned-time.ts';
+import { clocksGoBackBetween, isShownTwice, momentAt, offsetText, onWall } from '../../src/lib/zoned-time.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -123,8 +123,8 @@ describe('an hour that clocks show twice', () => {
     );
     const [from = 0, to = 0] = times;
     expect([isShownTwice(from - HOUR), isShownTwice(to + HOUR)]).toEqual([false, false]);
-    expect(arePutBackBetween(from - 60 * DAY, to + 60 * DAY)).toBe(true);
-    expect(arePutBackBetween(from - 60 * DAY, to - 9 * DAY)).toBe(false);
+    expect(clocksGoBackBetween(from - 60 * DAY, to + 60 * DAY)).toBe(true);
+    expect(clocksGoBackBetween(from - 60 * DAY, to - 9 * DAY)).toBe(false);
   });
 
   it.each(['UTC', 'Asia/Kolkata', 'Pacific/Apia'])('is not there in %s', (zone) => {
@@ -133,7 +133,7 @@ describe('an hour that clocks show twice', () => {
     expect(
       Array.from({ length: 365 * 2 }, (_, half) => isShownTwice(start + half * 12 * HOUR)),
     ).not.toContain(true);
-    expect(arePutBackBetween(start, start + 365 * DAY)).toBe(false);
+    expect(clocksGoBackBetween(start, start + 365 * DAY)).toBe(false);
   });
 
   it('is none where clocks are put forward, not even by a day', () => {

@@ -29,7 +29,7 @@ import { drawAsLines, drawOnScreen } from './console-drawing.ts';
 import { watchPolicyFiles } from './policy-files.ts';
 import { followColours } from './follow-colours.ts';
 import { withoutCredentials } from '../../host/connection/credential-text.ts';
-import { heedFaults } from './heed-faults.ts';
+import { handleFaults } from './handle-faults.ts';
 import { logLine } from '../../host/faults/log-line.ts';
 import { OpenOperations } from '../../host/journal/open-operations.ts';
 import { keepState, keptElsewhere, type OrganizationOnHost } from './kept-on-host.ts';
@@ -95,7 +95,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     modes: modesOf(options),
     redact: withoutCredentials,
   });
-  heedFaults(session, { stores, clock });
+  handleFaults(session, { stores, clock });
   const { title, organization, mode, tab, ascii } = options;
   const { rebound, problems } = readRebinding(options.keys);
   const access: WriteAccess = {

@@ -83,7 +83,7 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
     await notBegun(`Not begun. ${outdated}`);
     return 1;
   }
-  await reportKeptRemoval(session, listsTakenFrom(stored, changes));
+  await warnMergeOnlyLists(session, listsTakenFrom(stored, changes));
   const hidden = hiddenLists(stored, changes);
   if (hidden.length > 0) {
     const sentence = describeHiddenLists(hidden);
@@ -180,7 +180,7 @@ function reportPlan(
 }
 
 /** Says when this server was seen to keep what was taken out of a list, where that is to be done now. */
-async function reportKeptRemoval(
+async function warnMergeOnlyLists(
   { journal, clock }: CommandSession,
   lists: readonly string[],
 ): Promise<void> {

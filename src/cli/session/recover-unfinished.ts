@@ -5,7 +5,7 @@ import { wrapClient } from '../../sync/retry/wrap-client.ts';
 import { resolveUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
-import { readLanded } from './report-settled-writes.ts';
+import { readSettledWrites } from './report-settled-writes.ts';
 
 /** Milliseconds that this may take: what is not known by then is checked another time. */
 const LONGEST = 5000;
@@ -23,7 +23,7 @@ export async function recoverUnfinished(session: CommandSession): Promise<void> 
     const limited = limitedClient(client, AbortSignal.any([ended, overdue.signal]));
     const found = await resolveUnfinished({ client: limited, clock, journal });
     found.forEach(({ sentence }) => say(sentence));
-    await readLanded(session, limited, new Set(found.map(({ operation }) => operation)));
+    await readSettledWrites(session, limited, new Set(found.map(({ operation }) => operation)));
   } catch (error) {
     say(
       `What became of earlier changes is unknown. ${error instanceof Error ? error.message : String(error)}`,

@@ -10,7 +10,7 @@ import {
   ageOfOperation,
   sinceAgo,
   type JournalClock,
-  LANDS_WITHIN,
+  OUTCOME_OPEN_FOR,
 } from '../../sync/writes/journal-clock.ts';
 import { UnknownOutcomeWatcher } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { writeOf } from '../../sync/writes/write-of-steps.ts';
@@ -49,7 +49,7 @@ export async function reportSettledWrites(session: CommandSession, seen: Seen): 
  * Reads what this user's changes of the last day were about that were not seen to have happened, the newest first, and compares
  * them with that as `reportSettledWrites` does. What cannot be read, and what is `known` by its operation, is left for another time. Never rejects.
  */
-export async function readLanded(
+export async function readSettledWrites(
   session: CommandSession,
   client: Client,
   known: ReadonlySet<string>,
@@ -97,7 +97,7 @@ async function ownOperations({
 function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolean {
   const { steps } = operation;
   return isRefusedAtFirst(steps)
-    ? ageOfOperation(operation, clock) <= LANDS_WITHIN
+    ? ageOfOperation(operation, clock) <= OUTCOME_OPEN_FOR
     : wasSent(operation) && isOpenVerdict(effectiveVerdict(steps)?.verdict);
 }
 

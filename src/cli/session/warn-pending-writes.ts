@@ -1,6 +1,6 @@
 import { effectiveVerdict, isOpenVerdict } from '../../stores/journal/effective-verdict.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
-import { ageOfOperation, sinceAgo, LANDS_WITHIN } from '../../sync/writes/journal-clock.ts';
+import { ageOfOperation, sinceAgo, OUTCOME_OPEN_FOR } from '../../sync/writes/journal-clock.ts';
 import type { CommandSession } from './command-session.ts';
 import { say } from '../output/say.ts';
 import type { Seen } from './report-settled-writes.ts';
@@ -17,11 +17,11 @@ export async function warnPendingWrites(
   { agents, policy }: Seen,
 ): Promise<void> {
   const { operations } = await journal
-    .read({ since: sinceAgo(LANDS_WITHIN, clock) })
+    .read({ since: sinceAgo(OUTCOME_OPEN_FOR, clock) })
     .catch(() => ({ operations: [] }));
   const ids = new Set<string>(agents?.rows.map(({ id }) => id));
   const pending = operations
-    .filter((each) => isPending(each) && ageOfOperation(each, clock) <= LANDS_WITHIN)
+    .filter((each) => isPending(each) && ageOfOperation(each, clock) <= OUTCOME_OPEN_FOR)
     .filter(({ steps: [{ action, target }] }) =>
       action === 'policy' ? policy !== undefined : ids.has(target.id ?? ''),
     );

@@ -41,8 +41,7 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
 }
 
 /** What a dialog says whose answer came after the time for changes. Its key opens the menu of `:unlock` over it. */
-const LOCKED =
-  'Nothing is sent: changes are not allowed any more. What is typed here stays; first say for how long they are allowed anew.';
+const LOCKED = 'Nothing is sent: changes are not allowed any more. Unlock them first; your text is kept.';
 
 /**
  * Why what a dialog asks for cannot be done any more, as a sentence: changes are no longer allowed, another action is

@@ -17,7 +17,7 @@ import {
 import { CLOSES, dialogCommand, editedSince, pageOf, type DialogSpec } from '../base/dialog-spec.ts';
 import { closenessOf } from './palette-match.ts';
 import { PALETTE_SOURCES } from './palette-sources.ts';
-import { runOnSeenRow } from '../base/row-commands.ts';
+import { runCommand } from '../base/run-command.ts';
 import { activeScopes } from '../base/scopes.ts';
 import { goToTab } from '../base/tabs.ts';
 
@@ -132,20 +132,6 @@ export function runEntry(context: CommandContext, { command, tab }: PaletteEntry
     }));
   }
   return runCommand(context, command);
-}
-
-/**
- * Runs a command, or says why it cannot be run now. One that fails is reported and ends nothing: it does not throw. Gives what
- * resolves once it is done, where that is later; it is never rejected.
- */
-export function runCommand(context: CommandContext, command: Command): Promise<void> | undefined {
-  return context.stores.faults.begin(`doing "${command.title}"`, () => {
-    const reason = command.disabledReason?.(context);
-    if (reason === undefined) {
-      return runOnSeenRow(context, command);
-    }
-    return notify(context, reason);
-  });
 }
 
 /** Keeps the cursor of the palette on what it offers. */

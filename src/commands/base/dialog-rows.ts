@@ -1,6 +1,6 @@
 import { hasRow, type VisibleRows } from '../../stores/base/visible-rows.ts';
 import { notify, type CommandContext } from './command.ts';
-import { ALL_GONE, ROW_GONE } from './row-commands.ts';
+import { ALL_GONE, ROW_GONE } from './run-command.ts';
 
 /** The list of a dialog with a cursor, while data goes on under it. */
 export interface DialogRows {

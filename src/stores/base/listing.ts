@@ -16,7 +16,7 @@ export type ListDoubt =
 /** A list that was read whole or in part. */
 export interface Listing<Row> {
   readonly rows: readonly Row[];
-  /** Rows that the server has in all; undefined when it does not say, or is not believed. */
+  /** Rows that the server has in all; undefined when it does not say, or is not trusted. */
   readonly total: number | undefined;
   readonly damaged: readonly DamagedRow[];
   /** Undefined where nothing speaks against what the server counts. */

@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+/** What is learned of a server by what it does with lists: topic and finding. */
+export const LISTS_ARE_MERGED = [
+  'Policy lists',
+  'are merged with what is written: nothing can be taken out of them',
+] as const;
+
 /** One request as the API log shows it. */
 export interface LoggedRequest {
   readonly number: number;
@@ -81,7 +87,7 @@ export interface ConnectionState {
 
 export type ConnectionStore = StoreApi<ConnectionState> & {
   log(request: Omit<LoggedRequest, 'number'>): void;
-  /** Puts down what was learned on a topic, in the place of what was known of it before. */
+  /** Records what was learned on a topic, in the place of what was known of it before. */
   learn(topic: string, finding: string): void;
 };
 

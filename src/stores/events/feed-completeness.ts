@@ -5,7 +5,7 @@ import { isHistoryWanted, selectVisibleEvents } from './select-events.ts';
 
 /**
  * How much of what the server is known to have in the time that was read is here: some may be still to come, damaged or not
- * to be had. All of it is said to be here only of a feed that was once found complete, by counts that are believed.
+ * to be had. All of it is said to be here only of a feed that was once found complete, by counts that are trusted.
  */
 export function feedCompleteness({
   rows,

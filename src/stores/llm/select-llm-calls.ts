@@ -8,7 +8,7 @@ import type { DayZone } from '../../lib/days.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { completenessOf, type Completeness } from '../base/completeness.ts';
 import { createRowSorter, type SortKey } from '../base/sort-rows.ts';
-import { listTotals } from './sort-totals.ts';
+import { sortTotals } from './sort-totals.ts';
 import type { LlmSlice } from './llm-slice.ts';
 import { LLM_QUERY } from './llm-view.ts';
 import type { Listing } from '../base/listing.ts';
@@ -106,7 +106,7 @@ export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: LlmSlice):
   return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
 }
 
-const sortedTotals = memoizeLast(listTotals);
+const sortedTotals = memoizeLast(sortTotals);
 
 const NO_TOTALS: readonly LlmTotals[] = [];
 

@@ -35,7 +35,7 @@ const sortProviders = createRowSorter<LlmTotals>();
 const sortModels = createRowSorter<LlmTotals>();
 
 /** All calls, then each provider, then each model, both in the order that was chosen; what is not known comes last. */
-export function listTotals(
+export function sortTotals(
   { all, byProvider, byModel }: AllTotals,
   sort: Sorting | undefined,
 ): readonly LlmTotals[] {

@@ -35,7 +35,7 @@ export interface Feed {
   readonly progress?: (() => number) | undefined;
   /** Reads it once into its store. Throws when it could not be read. */
   read(signal: AbortSignal): Promise<ReadResult | void>;
-  /** Puts down that a read failed. */
+  /** Records that a read failed. */
   fail(error: unknown): void;
 }
 

@@ -117,7 +117,7 @@ export interface WindowReading {
 export interface HowFar {
   /** Rows that were found. */
   readonly read: number;
-  /** Rows that there are; undefined where nothing says that can be believed. */
+  /** Rows that there are; undefined where nothing says that can be trusted. */
   readonly of: number | undefined;
   /** Rows of a page. */
   readonly pageRows: number;

@@ -8,7 +8,7 @@ import { Limits } from './limits.ts';
 import type { UntilOwnMoment } from './own-moment.ts';
 import { classifyAnswer, stateAfter, type Classification } from './outcome.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { Stop } from './fatal-stop.ts';
+import { FatalStop } from './fatal-stop.ts';
 import { isAwaited, isPersonal, type Priority } from './turn-queue.ts';
 
 /** What a request took and what became of it. */
@@ -38,7 +38,7 @@ const FIRST_SCREENS = 12;
 export class Admission {
   readonly limits: Limits;
   readonly breaker: Breaker;
-  readonly #stop = new Stop();
+  readonly #stop = new FatalStop();
   readonly #retries = new RetryBudget();
   readonly #onStopped: (error: ApiError) => void;
   #state: ConnectionState['state'] = 'waiting';

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/errors.ts';
  * The answer that ended reading until a person acts, such as a key that was refused ("Authentication"). Requests are
  * told apart by their number in the ledger, since what left earlier says nothing of what holds by now.
  */
-export class Stop {
+export class FatalStop {
   #by: ApiError | undefined;
   /** The number of the request whose answer that was. */
   #at = 0;

@@ -1,6 +1,6 @@
 import type { AnswerFacts } from '../../api/answer-facts.ts';
 import type { Finding } from '../../stores/connection/connection-store.ts';
-import { Backoff } from './backoff.ts';
+import { RateLimitBackoff } from './rate-limit-backoff.ts';
 import { agreeWithReset, holdFrom } from './retry-after-wait.ts';
 import type { SentRequest } from './ledger.ts';
 import type { Classification } from './outcome.ts';
@@ -23,7 +23,7 @@ const WORTH_REPORTING = 5000;
 export class Limits {
   readonly quota: Quota;
   readonly pace: Pace;
-  readonly backoff = new Backoff();
+  readonly backoff = new RateLimitBackoff();
   readonly serverClock = new ServerClock();
   readonly #reset: TimeHeader;
   readonly #retryAfter: TimeHeader;
@@ -80,7 +80,7 @@ export class Limits {
   timeFor(now: number, requests: number): number | undefined {
     const state = this.quota.state(now);
     if (state === undefined) {
-      return this.pace.careful.wasRefused ? undefined : 0;
+      return this.pace.fallback.wasRefused ? undefined : 0;
     }
     const time = timeAtPrompt(now, state, requests);
     return time === undefined ? undefined : Math.max(this.backoff.wait(now), time);
@@ -126,12 +126,12 @@ export class Limits {
       const hold = holdFrom({ now, isRefusal, remaining: left, retryAfter, reset, end: next });
       const isNew = this.backoff.begin(now, sent.sentAt, isRefusal, hold);
       if (isRefusal && isNew) {
-        this.pace.careful.noteRefusal();
+        this.pace.fallback.noteRefusal();
       }
     } else {
       this.backoff.noteAnswered(sent);
       if (status < 400) {
-        this.pace.careful.noteSuccess();
+        this.pace.fallback.noteSuccess();
       }
     }
     return fall;

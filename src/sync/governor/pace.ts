@@ -48,7 +48,7 @@ const SHARE_AT_ONCE = 0.5;
 
 /** When requests of feeds may leave, so that the window lasts and the reserve is kept. Steady times, milliseconds. */
 export class Pace {
-  readonly careful = new FallbackRate();
+  readonly fallback = new FallbackRate();
   readonly #consoles: () => number;
   readonly #untilOwnMoment: UntilOwnMoment;
   /** When requests were sent lately. */
@@ -150,7 +150,7 @@ export class Pace {
       const isEnough = spendable >= this.#consoles();
       // A refusal while the server counts requests as left is no reason to creep.
       const longest = Math.max(LONGEST_WITH_ENOUGH, LATELY / spendable) * this.#consoles();
-      const gap = Math.min(this.#carefulGap, longest);
+      const gap = Math.min(this.#fallbackGap, longest);
       return this.#after(isEnough ? gap : BUCKET_HORIZON, now, isBackfill);
     }
     if (steady !== undefined && (flow !== undefined || now >= end || spendable >= 1)) {
@@ -158,7 +158,7 @@ export class Pace {
       return isEven ? this.#inTurn(gap, now, isBackfill) : this.#after(gap, now, isBackfill);
     }
     if (now >= end) {
-      const step = Math.min(this.#carefulGap, 60_000 / Math.max(1, limit));
+      const step = Math.min(this.#fallbackGap, 60_000 / Math.max(1, limit));
       return this.#after(isLooking ? this.#patienceWithLook : step, now, isBackfill);
     }
     // A new window is looked for even if so little was left of this one that nothing was to be sent in it.
@@ -180,7 +180,7 @@ export class Pace {
    */
   waitAtPrompt(now: number, state: QuotaState | undefined): number {
     if (state === undefined) {
-      return this.careful.wasRefused ? this.#after(this.careful.gap, now, false) : 0;
+      return this.fallback.wasRefused ? this.#after(this.fallback.gap, now, false) : 0;
     }
     const { available, reserve, end, refill } = state;
     if (available - reserve >= 1) {
@@ -193,13 +193,13 @@ export class Pace {
       return end - now;
     }
     // One request asks whether a new window began.
-    return this.#lastSent < end ? 0 : this.#after(this.careful.gap, now, false);
+    return this.#lastSent < end ? 0 : this.#after(this.fallback.gap, now, false);
   }
 
   /** Requests a millisecond that can be kept up as things stand. */
   rate(now: number, state: QuotaState | undefined): number {
     if (state === undefined) {
-      return 1 / this.#carefulGap;
+      return 1 / this.#fallbackGap;
     }
     const { available, reserve, end, refill, steady, flow, share } = state;
     if (steady !== undefined || (flow !== undefined && refill !== undefined)) {
@@ -209,7 +209,7 @@ export class Pace {
       return bucketRate(state);
     }
     return end === undefined || end <= now
-      ? 1 / this.#carefulGap
+      ? 1 / this.#fallbackGap
       : (share * Math.max(0, available - reserve)) / (end - now);
   }
 
@@ -218,15 +218,15 @@ export class Pace {
    * is no reason to keep waiting who has an empty screen: the breaker bounds how often that is tried.
    */
   #waitWhileUnknown(now: number, isBackfill: boolean): number {
-    if (this.#hurried === 0 || this.careful.wasRefused) {
-      return this.#after(this.#carefulGap, now, isBackfill);
+    if (this.#hurried === 0 || this.fallback.wasRefused) {
+      return this.#after(this.#fallbackGap, now, isBackfill);
     }
     if (this.#hasFailed) {
       return 0;
     }
     // Where answers say nothing of a limit, one request in two seconds is a guess: a person waits for less than that.
-    const gap = this.#wasAnswered && this.#awaited === 0 ? this.#carefulGap : AWAITED_GAP * this.#consoles();
-    return this.#after(Math.min(gap, this.#carefulGap), now, isBackfill);
+    const gap = this.#wasAnswered && this.#awaited === 0 ? this.#fallbackGap : AWAITED_GAP * this.#consoles();
+    return this.#after(Math.min(gap, this.#fallbackGap), now, isBackfill);
   }
 
   /** Whether so much is left that what a person waits for need not wait for the pace. */
@@ -240,8 +240,8 @@ export class Pace {
   }
 
   /** Consoles that know of each other send together what one of them would alone. */
-  get #carefulGap(): number {
-    return this.careful.gap * this.#consoles();
+  get #fallbackGap(): number {
+    return this.fallback.gap * this.#consoles();
   }
 
   /** The part of what was left then that the other consoles of the user have taken by now, if each takes as much as this one. */

@@ -1,4 +1,4 @@
-import type { Hold } from './backoff.ts';
+import type { Hold } from './rate-limit-backoff.ts';
 import type { TimeHeader, TimeReading } from './time-header.ts';
 
 /** What the answer that holds us back reported, and what is known of the window beside it. Steady times, milliseconds. */

@@ -5,7 +5,7 @@ const ASK_EVERY = 60_000;
  * The clock of the server, from the Date headers of its answers, or the timestamp of /health where it sends none. Either
  * is cut to whole seconds at worst and was written between the sending of the request and the arrival of its answer; many
  * of them narrow down what the server's clock shows. `ServerTime` of the tail is another one, since it errs the other way: a
- * clock that contradicts itself is believed here at once, as it dates the end of the window, and there at its earliest.
+ * clock that contradicts itself is trusted here at once, as it dates the end of the window, and there at its earliest.
  */
 export class ServerClock {
   /** Bounds of the server's clock minus our steady time. */

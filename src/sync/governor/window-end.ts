@@ -23,7 +23,7 @@ const MORE_THAN_EVER = 1.5;
 const LOOKS_OF_A_SMALL_LIMIT = 8;
 const NEARER_THAN_EVER = 30_000;
 
-/** So many ends that followed too soon on the one before are remembered: as many must not, until one is believed again. */
+/** So many ends that followed too soon on the one before are remembered: as many must not, until one is trusted again. */
 const MOST_NEAR_ENDS = 5;
 
 /** Windows that are over in a second or so where no header gives their length are taken to last so long, in milliseconds. */

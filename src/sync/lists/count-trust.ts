@@ -1,7 +1,7 @@
 import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 
 /**
- * So many answers that contradict the count, without one between them that bears it out, and it is not believed any more.
+ * So many answers that contradict the count, without one between them that bears it out, and it is not trusted any more.
  * Some rows may be counted and not be given: that is a gap as long as it happens here and there, and so it is weighed
  * against the rows that came as counted.
  */
@@ -25,8 +25,8 @@ const ROWS_BEAR_OUT = 1000;
 const IMPOSSIBLE = 1_000_000_000;
 
 /**
- * Whether the `total` and `has_more` of a server are believed. A single answer may be wrong, or events come in while
- * it is made; a server that goes on contradicting itself is not believed for the rest of the connection, since asking on
+ * Whether the `total` and `has_more` of a server are trusted. A single answer may be wrong, or events come in while
+ * it is made; a server that goes on contradicting itself is not trusted for the rest of the connection, since asking on
  * what it says would go on for ever.
  */
 export class CountTrust {
@@ -39,12 +39,12 @@ export class CountTrust {
   #isEndDenied = false;
   #largestProven = 0;
 
-  /** Why the count is not believed; undefined while it is. */
+  /** Why the count is not trusted; undefined while it is. */
   get doubt(): FeedDoubt | undefined {
     return this.#doubt;
   }
 
-  get isBelieved(): boolean {
+  get isTrusted(): boolean {
     return this.#doubt === undefined;
   }
 

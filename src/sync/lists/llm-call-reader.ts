@@ -35,7 +35,7 @@ const ROWS_BEFORE = 20;
 /** So many damaged rows are reported of. */
 const MOST_DAMAGED = 1000;
 
-/** That none are left of the calls is believed when so many readings in a row say so. */
+/** That none are left of the calls is trusted when so many readings in a row say so. */
 const EMPTY_READINGS = 8;
 
 interface ReadOptions {
@@ -169,7 +169,7 @@ export class LlmCallReader {
     return true;
   }
 
-  /** Whether nothing is answered where calls are held, which is not believed at once: none of them is dropped by it. */
+  /** Whether nothing is answered where calls are held, which is not trusted at once: none of them is dropped by it. */
   #isDoubtfullyEmpty({ rows, damaged }: Page<LlmCall>): boolean {
     const isEmpty = rows.length + damaged.length === 0 && this.#held.size > 0;
     this.#emptyReadings = isEmpty ? this.#emptyReadings + 1 : 0;

@@ -16,7 +16,7 @@ const FRUITLESS_PASSES = 5;
 /** Fewer rows than this part of those that were counted, or none at all, are doubted: rather the answer is wrong. */
 const LEAST_LEFT = 0.9;
 
-/** That none are left is believed after so many milliseconds of answers that say so. */
+/** That none are left is trusted after so many milliseconds of answers that say so. */
 const EMPTY_FOR = 60_000;
 
 export interface OffsetCursorOptions<Row> {
@@ -43,7 +43,7 @@ export class ListMemory {
 /**
  * How far reading a list page by page has come. "Sort order of list results: not shown", and the list may change while it
  * is read: when fewer rows were met than the server counts, it is gone through again until all were, or until it is the
- * very same list again. Nor is the count believed where rows deny it, or the end before it was seen that nothing follows.
+ * very same list again. Nor is the count trusted where rows deny it, or the end before it was seen that nothing follows.
  */
 export class OffsetCursor<Row> {
   readonly #options: OffsetCursorOptions<Row>;

@@ -30,7 +30,7 @@ interface Progress {
   readonly question: string;
   readonly list: PagedList<Session>;
   readonly end: NewestEnd;
-  /** Why the total is not believed, as reading on has shown. */
+  /** Why the total is not trusted, as reading on has shown. */
   doubt: ListDoubt | undefined;
   fresh: Listing<Session> | undefined;
   readonly further: Map<string, Session>;

@@ -4,7 +4,7 @@ import { endsReading, isAborted, isRateLimited } from './failure.ts';
 import { Backoff } from './backoff.ts';
 import { retry } from './retry.ts';
 import type { Waiting } from './waiting.ts';
-import type { PastFailure } from './setback.ts';
+import type { PastFailure } from './backfill-backoff.ts';
 
 /** What a reader without a screen is shown when reading fails, and when it goes on. Times are milliseconds. */
 export type ReadingReport =

@@ -63,7 +63,7 @@ export class Auditor {
     return this.#audits.fewer;
   }
 
-  /** Takes back what was found by the counts of a server that are not believed any more. */
+  /** Takes back what was found by the counts of a server that are not trusted any more. */
   distrust(): void {
     this.#audits.forgetFewer();
     this.#search.forget();
@@ -169,7 +169,7 @@ export class Auditor {
     const fewer = this.#audits.fewerIn(audit);
     const expected = { window, purpose, least: least - fewer, most: most - fewer };
     // A page that holds all of it is as cheap as its count, and shows what changed.
-    const isPage = trust.isBelieved && most < pageSize.rows;
+    const isPage = trust.isTrusted && most < pageSize.rows;
     const count = await countIn(this.#reader, expected, signal, isPage ? pageSize.asked : 1);
     this.#last = purpose;
     const lacks = this.#audits.compare(audit, now, count?.events, { least, most: most + missing });

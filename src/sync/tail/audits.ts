@@ -130,7 +130,7 @@ export class Audits {
 
   /**
    * Takes note of what the server counts, and of what it should count at least and at most. Returns whether events lack
-   * here. A count that is too small is often a fault, so that it takes two of them to be believed; nothing is dropped.
+   * here. A count that is too small is often a fault, so that it takes two of them to be trusted; nothing is dropped.
    */
   compare(
     audit: Audit,
@@ -141,11 +141,11 @@ export class Audits {
     const { index } = audit;
     const fewerBefore = this.#fewer.get(index) ?? 0;
     const fewer = Math.max(0, expected.least - (total ?? expected.least));
-    const isBelieved = fewer === 0 || fewer === fewerBefore || this.#suspected.get(index) === fewer;
-    if (isBelieved) {
+    const isTrusted = fewer === 0 || fewer === fewerBefore || this.#suspected.get(index) === fewer;
+    if (isTrusted) {
       this.#fewer.set(index, fewer);
     }
-    if (isBelieved && total !== undefined) {
+    if (isTrusted && total !== undefined) {
       // No more are gone from the shorter spans in it than from all of it.
       for (const [shorter, before] of this.#fewer) {
         this.#fewer.set(shorter, shorter >= 0 && shorter < index ? Math.min(before, fewer) : before);
@@ -153,19 +153,19 @@ export class Audits {
     }
     const isDoubtedAgain = (this.#suspected.get(index) ?? 0) > 0;
     this.#suspected.set(index, fewer);
-    this.#doubted = isBelieved || index < 0 || index === this.#doubted ? undefined : index;
+    this.#doubted = isTrusted || index < 0 || index === this.#doubted ? undefined : index;
     if (index < 0) {
       // Of what is dated ahead less is left each time, so that no two counts of it need be the same.
-      this.#futureDueAt = now + (isBelieved || isDoubtedAgain ? FUTURE_EVERY : 0);
+      this.#futureDueAt = now + (isTrusted || isDoubtedAgain ? FUTURE_EVERY : 0);
     }
     // What is read again after the counts of shorter spans goes on in its turn.
     const first = index === this.#hastened ? index : 0;
     this.#spans.slice(0, index + 1).forEach(({ every }, at) => {
       if (at >= first) {
-        this.#dueAt[at] = now + (isBelieved || at < index ? every : 0);
+        this.#dueAt[at] = now + (isTrusted || at < index ? every : 0);
       }
     });
-    if (isBelieved && index === this.#hastened) {
+    if (isTrusted && index === this.#hastened) {
       this.#hastened = undefined;
     }
     return total !== undefined && total > expected.most - fewerBefore;

@@ -32,9 +32,9 @@ export class Backlog {
     return this.#gaps.map(({ since, until, missing }) => ({ since, until, missing }));
   }
 
-  /** About how many events are known to be still to come, where the server's counts are believed. */
+  /** About how many events are known to be still to come, where the server's counts are trusted. */
   toCome({ known, bounds, trust }: SliceReader): number {
-    if (!trust.isBelieved) {
+    if (!trust.isTrusted) {
       return 0;
     }
     const lacking = this.#slices
@@ -83,7 +83,7 @@ export class Backlog {
     }
   }
 
-  /** Has what was missing by counts that are not believed any more read again, and reports it no more. */
+  /** Has what was missing by counts that are not trusted any more read again, and reports it no more. */
   forgetGaps(): void {
     append(
       this.#slices,

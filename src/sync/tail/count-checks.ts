@@ -50,7 +50,7 @@ export class CountChecks {
 
   /** Takes note that the count of a window was contradicted, by rows that it denies or by what was read before. */
   noteMiscount({ since, until }: Window, doubt: Miscount): void {
-    if (this.#options.trust.isBelieved) {
+    if (this.#options.trust.isTrusted) {
       const end = Math.max(since, Math.ceil(this.#options.serverTime.now() / 1000)) + 1;
       this.#options.miscounts.note({ since, until: until ?? end }, doubt);
     }
@@ -95,7 +95,7 @@ export class CountChecks {
     const now = this.#options.clock.monotonic();
     if (
       doubt === 'exceeds-rows' &&
-      this.#options.trust.isBelieved &&
+      this.#options.trust.isTrusted &&
       now - this.#controlledAt >= CONTROL_EVERY
     ) {
       const control = new Slice(NOTHING_HAPPENED, 'audit', 'whether counts are of the window');
@@ -115,7 +115,7 @@ export class CountChecks {
     const isCounted = total !== undefined && !state.countsByHasMore && Object.keys(facets).length === 0;
     const fewer = this.#options.known.expectedIn(window, this.#options.bounds).least - (total ?? 0);
     const key = `${window.since} ${window.until ?? ''}`;
-    if (!isCounted || !this.#options.trust.isBelieved || fewer <= 0) {
+    if (!isCounted || !this.#options.trust.isTrusted || fewer <= 0) {
       this.#deleted.delete(key);
     } else if (this.#deleted.size < MOST_NOTED) {
       this.#deleted.set(key, fewer);

@@ -4,7 +4,7 @@ import { isFault } from '../../lib/is-fault.ts';
 import { endsReading } from '../retry/failure.ts';
 import type { FeedDoubt } from '../../stores/events/feed-status.ts';
 import { Arrivals } from './arrival-kinds.ts';
-import { Aside } from './aside.ts';
+import { BackgroundTask } from './background-task.ts';
 import { Auditor } from './auditor.ts';
 import { AUDIT_SPANS, Audits } from './audits.ts';
 import { Backlog } from './backlog.ts';
@@ -12,12 +12,12 @@ import { EventsAhead } from './events-ahead.ts';
 import { FirstWindow } from './first-window.ts';
 import { Frontier } from './frontier.ts';
 import { Head } from './head.ts';
-import { LateLooks } from './late-looks.ts';
+import { LateEventScan } from './late-event-scan.ts';
 import { Overlap } from './overlap.ts';
 import type { ReadEvent } from './page-intake.ts';
 import { Past } from './past.ts';
 import { ServerTime } from './server-time.ts';
-import { Setback, type PastFailure } from '../retry/setback.ts';
+import { BackfillBackoff, type PastFailure } from '../retry/backfill-backoff.ts';
 import { Slice, type SliceKind } from './slice.ts';
 import { SliceReader } from './slice-reader.ts';
 import type { FoundEvent, TailOptions, TailRules, TailState } from './tail-options.ts';
@@ -57,18 +57,18 @@ export class EventTail {
   readonly #arrivals: Arrivals;
   readonly #backlog = new Backlog();
   readonly #ahead: EventsAhead;
-  readonly #late: LateLooks;
+  readonly #late: LateEventScan;
   readonly #head: Head;
   readonly #past: Past;
   readonly #beginning: FirstWindow;
   #auditor: Auditor | undefined;
   /** Audits, and what is read again. */
-  readonly #audits: Aside;
+  readonly #audits: BackgroundTask;
   /** The question what time it is at the server. */
-  readonly #time: Aside;
+  readonly #time: BackgroundTask;
   /** A request for what is older than the newest events. */
-  readonly #rest: Aside;
-  readonly #setback: Setback;
+  readonly #rest: BackgroundTask;
+  readonly #setback: BackfillBackoff;
   readonly #frontier: Frontier;
   /** The frontier when nothing before it was left to be read. */
   #readThrough: number | undefined;
@@ -82,7 +82,7 @@ export class EventTail {
     this.#serverTime = new ServerTime(options.clock);
     this.#frontier = new Frontier(options.clock, this.#serverTime);
     const { clock, random = () => 0.5, longestPause = Number.POSITIVE_INFINITY } = options;
-    this.#setback = new Setback({ clock, random, longestPause });
+    this.#setback = new BackfillBackoff({ clock, random, longestPause });
     this.#reader = new SliceReader({
       client: options.client,
       clock: options.clock,
@@ -91,14 +91,16 @@ export class EventTail {
       receive: (events, slice) => this.#receive(events, slice.kind),
     });
     const onFault = (doing: string, error: unknown) => isFault(error) && options.onFault?.(doing, error);
-    this.#audits = new Aside(clock, (error) => onFault('comparing what was read with the server', error));
-    this.#time = new Aside(clock, (error) => onFault('asking the server for the time', error));
-    this.#rest = new Aside(clock, (error) => {
+    this.#audits = new BackgroundTask(clock, (error) =>
+      onFault('comparing what was read with the server', error),
+    );
+    this.#time = new BackgroundTask(clock, (error) => onFault('asking the server for the time', error));
+    this.#rest = new BackgroundTask(clock, (error) => {
       this.#setback.note(error);
       onFault(READING_REST, error);
     });
     this.#ahead = new EventsAhead(this.#reader, this.#backlog, options.clock);
-    this.#late = new LateLooks(this.#reader, this.#backlog, options.clock);
+    this.#late = new LateEventScan(this.#reader, this.#backlog, options.clock);
     this.#until = options.until === undefined ? undefined : Math.ceil(options.until / 1000);
     this.#beginning = new FirstWindow(options.begin, this.#until, this.#reader, this.#serverTime);
     this.#past = new Past(this.#reader, this.#backlog);
@@ -130,7 +132,7 @@ export class EventTail {
       gone: this.#auditor?.gone.ids ?? NONE_GONE,
       audit: this.#auditor?.last,
       totalAtServer:
-        total === undefined || !reader.trust.isBelieved
+        total === undefined || !reader.trust.isTrusted
           ? undefined
           : Math.max(reader.known.size, total + this.#arrivals.count),
       learned: this.#learned(),
@@ -170,7 +172,7 @@ export class EventTail {
    */
   get toRead(): { readonly events: number; readonly atOnce: number } | undefined {
     const { trust, pageSize } = this.#reader;
-    if (!trust.isBelieved || this.#past.floor === undefined) {
+    if (!trust.isTrusted || this.#past.floor === undefined) {
       return undefined;
     }
     return { events: this.#head.toCome + this.#backlog.toCome(this.#reader), atOnce: pageSize.rows };
@@ -227,7 +229,7 @@ export class EventTail {
         }
       }
     }
-    if (this.#wasBelieved && !this.#reader.trust.isBelieved) {
+    if (this.#wasBelieved && !this.#reader.trust.isTrusted) {
       this.#wasBelieved = false;
       this.#backlog.forgetGaps();
       this.#audits.stop();
@@ -358,9 +360,9 @@ export class EventTail {
     });
   }
 
-  /** Whether the newest window is counted by a total that is believed. */
+  /** Whether the newest window is counted by a total that is trusted. */
   get #isCounted(): boolean {
-    return this.#reader.trust.isBelieved && this.#doubt === undefined;
+    return this.#reader.trust.isTrusted && this.#doubt === undefined;
   }
 
   /** The newest part becomes the window that is read on; the others wait, since the live edge goes first. */

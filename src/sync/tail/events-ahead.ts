@@ -37,7 +37,7 @@ export class EventsAhead {
 
   /** Whether to look now: not where the server's count is known to be wrong. */
   get isDue(): boolean {
-    return this.#reader.trust.isBelieved && this.#clock.monotonic() >= this.#dueAt;
+    return this.#reader.trust.isTrusted && this.#clock.monotonic() >= this.#dueAt;
   }
 
   /** Looks at a window that begins at the server's present time, in one request where that is counted. Throws what that throws. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Auditor } from './auditor.ts';
-import { LOOKS_BACK, type LateLooks } from './late-looks.ts';
+import { LOOKS_BACK, type LateEventScan } from './late-event-scan.ts';
 import { backToNewest, endOfNewest, overlapOfPoll } from './newest-window.ts';
 import { LEAST_OVERLAP } from './overlap.ts';
 import type { ServerTime } from './server-time.ts';
@@ -31,7 +31,7 @@ interface HeadFacts {
   /** Where the parts of newest windows end that are still to be read. */
   readonly backlogEnd: number | undefined;
   readonly overlap: number;
-  /** Whether the window is counted by a total that is believed. */
+  /** Whether the window is counted by a total that is trusted. */
   readonly isCounted: boolean;
   /** Whether the feed is said to be complete through some time. */
   readonly isCertified: boolean;
@@ -42,7 +42,7 @@ interface HeadOptions {
   readonly reader: SliceReader;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
-  readonly late: LateLooks;
+  readonly late: LateEventScan;
   readonly rules: TailRules;
   /** In seconds of the server; undefined for no end. */
   readonly until: number | undefined;
@@ -87,9 +87,7 @@ export class Head {
   get toCome(): number {
     const { known, bounds, trust } = this.#options.reader;
     const head = this.#slice;
-    return head === undefined || !trust.isBelieved
-      ? 0
-      : Math.round(head.lacking(head.counted(known, bounds)));
+    return head === undefined || !trust.isTrusted ? 0 : Math.round(head.lacking(head.counted(known, bounds)));
   }
 
   /** Goes on with a window that was chosen already; with none where that is undefined. */
@@ -180,7 +178,7 @@ export class Head {
     const again = this.#wide;
     const isKept =
       again !== undefined &&
-      trust.isBelieved &&
+      trust.isTrusted &&
       damaged.rows.length === 0 &&
       until === undefined &&
       again.window.since <= since &&

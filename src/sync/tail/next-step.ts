@@ -39,7 +39,7 @@ export interface ListFacts {
   readonly isEndUnproven: boolean;
   /** Whether only an empty page ends a list, since rows followed where none should. */
   readonly isEndWrong: boolean;
-  /** Whether its totals are believed. */
+  /** Whether its totals are trusted. */
   readonly isCountBelieved: boolean;
 }
 

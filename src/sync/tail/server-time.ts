@@ -10,7 +10,7 @@ import { parseTime } from '../../lib/format-time.ts';
 /** How far our own clock may be wrong when the server reports no time at all, in milliseconds. */
 const MARGIN_WITHOUT_SERVER_TIME = 60_000;
 
-/** A server's clock that jumps by more than this is believed once it repeats itself. */
+/** A server's clock that jumps by more than this is trusted once it repeats itself. */
 const LARGEST_STEP = 30_000;
 const BELIEVED_AFTER = 3;
 
@@ -119,7 +119,7 @@ export class ServerTime {
   /**
    * When the server took a request, by the facts of its answer, in milliseconds: the answer was dated after it was
    * made, and may have been under way for long. A Date header that jumps away from the
-   * ones before it is believed once it has been repeated; until then the earlier of the two counts.
+   * ones before it is trusted once it has been repeated; until then the earlier of the two counts.
    */
   take(facts: AnswerFacts): number {
     if (facts.serverDate === undefined) {

@@ -122,7 +122,7 @@ export class SliceReader {
     }
     const { value, facts } = answered;
     this.trust.see(value.pagination?.total);
-    const isCounted = this.trust.isBelieved && value.pagination?.total !== undefined;
+    const isCounted = this.trust.isTrusted && value.pagination?.total !== undefined;
     if (!isCounted && !slice.state.countsByHasMore) {
       slice.moveTo(countByHasMore(slice.state));
     }
@@ -184,7 +184,7 @@ export class SliceReader {
       reachesNow: this.#smaller.reachesNow(window),
       isEndUnproven: rows === pageSize.rows || trust.isUnproven(rows),
       isEndWrong: trust.isEndWrong,
-      isCountBelieved: trust.isBelieved,
+      isCountBelieved: trust.isTrusted,
     };
   }
 

@@ -24,7 +24,7 @@ export interface CountedWindow {
 }
 
 /**
- * How many events the server has in a window: by its total, where that is believed, in one request for so many rows; by
+ * How many events the server has in a window: by its total, where that is trusted, in one request for so many rows; by
  * where its list ends where it is not, or where it says fewer than are known. Undefined when neither can be had.
  */
 export async function countIn(
@@ -93,14 +93,14 @@ interface TotalQuestion {
   readonly hasRowAt: (offset: number) => Promise<boolean>;
 }
 
-/** The `total` of a slice where it is believed; that rows stand behind it is remembered. */
+/** The `total` of a slice where it is trusted; that rows stand behind it is remembered. */
 async function reportedCount(
   reader: SliceReader,
   slice: Slice,
   question: TotalQuestion,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const reported = reader.trust.isBelieved ? await totalOf(reader, slice, question, signal) : undefined;
+  const reported = reader.trust.isTrusted ? await totalOf(reader, slice, question, signal) : undefined;
   if (reported?.isDenied === true) {
     reader.counts.noteMiscount(slice.window, 'denies-rows');
   }
@@ -182,7 +182,7 @@ export async function idsIn(
   if (damaged.length > 0) {
     return undefined;
   }
-  const isReported = trust.isBelieved && pagination?.total === rows.length && rows.length < pageSize.rows;
+  const isReported = trust.isTrusted && pagination?.total === rows.length && rows.length < pageSize.rows;
   const isWhole = isReported || !(await isRowAt(reader, slice, rows.length, true, signal));
   return isWhole ? new Set(rows.map(({ id }) => id)) : undefined;
 }

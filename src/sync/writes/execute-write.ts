@@ -41,8 +41,8 @@ export interface WaitingOptions {
 }
 
 /**
- * Makes one write: puts the intent down, reads anew, stops when that is not what the person saw, puts down what it read,
- * sends, reads again, and puts down what it observed ("Writes"). Sent again by itself only when it provably did nothing: it never left,
+ * Makes one write: records the intent, reads anew, stops when that is not what the person saw, records what it read,
+ * sends, reads again, and records what it observed ("Writes"). Sent again by itself only when it provably did nothing: it never left,
  * or the server asked to wait (429); and then all begins anew with a fresh read. Never throws: a mistake in the program on the
  * way leaves it refused where nothing can have been done, and otherwise unknown, and is recorded as such.
  */

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Journal, JournalOperation, JournalRecord } from './journal.ts';
 
 /** Milliseconds after which a write that is seen not to have been carried out is waited for no more. */
-export const LANDS_WITHIN = 15 * 60 * 1000;
+export const OUTCOME_OPEN_FOR = 15 * 60 * 1000;
 
 /** A clock for what the journal has: the wall clock, and beside it that of the server, which nobody here can set. */
 export interface JournalClock extends Clock {

@@ -65,7 +65,7 @@ export function readBeforeNext(later: readonly JournalOperation[]): JournalRecor
  */
 export function isRepeated(operation: JournalOperation, later: readonly JournalOperation[]): boolean {
   const wanted = Object.entries(wantedBy(operation));
-  const undone = countermanding(operation, later).findLast(
+  const undone = conflictingWrites(operation, later).findLast(
     ({ steps }) => effectiveVerdict(steps)?.verdict === 'confirmed',
   );
   return later
@@ -75,7 +75,7 @@ export function isRepeated(operation: JournalOperation, later: readonly JournalO
 }
 
 /** Those of them that were to bring about something else. */
-export function countermanding(
+export function conflictingWrites(
   operation: JournalOperation,
   later: readonly JournalOperation[],
 ): readonly JournalOperation[] {

@@ -3,13 +3,7 @@ import { sendingOf, type JournalOperation } from './journal.ts';
 import { wantedBy } from './later-changes.ts';
 import { policyOf } from './policy-of-step.ts';
 import { versionStep } from './version-number.ts';
-import { listsMerged, listsThatLetGo } from './policy-lists.ts';
-
-/** What is learned of a server by what it does with lists: topic and finding. */
-export const LISTS_ARE_MERGED = [
-  'Policy lists',
-  'are merged with what is written: nothing can be taken out of them',
-] as const;
+import { listsMerged, listsWithRemovals } from './policy-lists.ts';
 
 /** A change that took something out of lists, which the server took and did not carry out. */
 export interface MergeOnlyList {
@@ -36,7 +30,7 @@ export function lastMergeOnlyList(operations: readonly JournalOperation[]): Merg
       if (verdict.verdict === 'contradicted' && isNext && lists.length > 0) {
         return { lists, time: verdict.time };
       }
-      if (verdict.verdict === 'confirmed' && listsThatLetGo(before, after, changes).length > 0) {
+      if (verdict.verdict === 'confirmed' && listsWithRemovals(before, after, changes).length > 0) {
         return undefined;
       }
     }

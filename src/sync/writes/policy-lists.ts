@@ -44,7 +44,7 @@ export function listsTakenFrom(stored: Policy, changes: Changes): readonly strin
 }
 
 /** The lists out of which something was taken, and the server's own answer to the write has nothing of it. */
-export function listsThatLetGo(
+export function listsWithRemovals(
   fresh: Policy,
   answer: Policy | undefined,
   changes: Changes,

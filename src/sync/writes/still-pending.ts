@@ -7,7 +7,7 @@ import {
   sinceAgo,
   type JournalContext,
   momentOf,
-  LANDS_WITHIN,
+  OUTCOME_OPEN_FOR,
 } from './journal-clock.ts';
 import { wantedBy } from './later-changes.ts';
 import type { Write } from './write.ts';
@@ -22,12 +22,12 @@ export async function stillPending(
   { journal, clock }: JournalContext,
 ): Promise<string> {
   const { operations } = await journal
-    .read({ since: sinceAgo(LANDS_WITHIN, clock), about: { action, target } })
+    .read({ since: sinceAgo(OUTCOME_OPEN_FOR, clock), about: { action, target } })
     .catch(() => ({ operations: [] }));
   const pending = operations.find(
     (operation) =>
       operation.isOwn &&
-      ageOfOperation(operation, clock) <= LANDS_WITHIN &&
+      ageOfOperation(operation, clock) <= OUTCOME_OPEN_FOR &&
       wasSent(operation) &&
       isOpenVerdict(effectiveVerdict(operation.steps)?.verdict) &&
       (operation.steps[0].action === 'policy') === (action === 'policy') &&
@@ -40,7 +40,7 @@ export async function stillPending(
   if (pending === undefined || sent === undefined) {
     return '';
   }
-  const until = new Date(clock.now() + LANDS_WITHIN - ageOf(sent, clock)).toISOString().slice(11, 16);
+  const until = new Date(clock.now() + OUTCOME_OPEN_FOR - ageOf(sent, clock)).toISOString().slice(11, 16);
   const what = action === 'policy' ? 'change of the policy' : `change of it (${sent.action})`;
   return ` But an earlier ${what}, sent at ${momentOf(sent.time, clock.now())}, was not confirmed, and the server may still apply it: look at it again until ${until}Z.`;
 }

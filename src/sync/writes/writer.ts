@@ -7,9 +7,9 @@ import { executeWrite, type WriterContext } from './execute-write.ts';
 import type { Outcome, Write } from './write.ts';
 import type { WriteStep } from '../../stores/base/write-step.ts';
 import { ageOf } from './policy-marks.ts';
-import { listsMerged, listsThatLetGo } from './policy-lists.ts';
+import { listsMerged, listsWithRemovals } from './policy-lists.ts';
 import { policyWrite } from './policy-write.ts';
-import { LISTS_ARE_MERGED } from './merge-only-lists.ts';
+import { LISTS_ARE_MERGED } from '../../stores/connection/connection-store.ts';
 import type {
   AgentDeletionRequest,
   AgentRequest,
@@ -146,7 +146,7 @@ export function createWriter({
             notify(() => {
               if (listsMerged(fresh, answer.value, request.changes).length > 0) {
                 onLearned?.(...LISTS_ARE_MERGED);
-              } else if (listsThatLetGo(fresh, answer.value, request.changes).length > 0) {
+              } else if (listsWithRemovals(fresh, answer.value, request.changes).length > 0) {
                 onLearned?.('Policy lists', 'are replaced by what is written');
               }
             });

@@ -9,7 +9,7 @@ const ATTRIBUTES_ANSWER = /^\[\?[\d;]*c$/;
 /** Milliseconds for which answers are waited for: a slow link has to carry the first screen before them. */
 const LONGEST_WAIT = 10_000;
 /**
- * Milliseconds for which a background is still believed behind the answer that should be the last one: GNU screen gives that one
+ * Milliseconds for which a background is still trusted behind the answer that should be the last one: GNU screen gives that one
  * itself, and asks the terminal around it for colours, which may be far away.
  */
 const LATE_FOR = 5000;

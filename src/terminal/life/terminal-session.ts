@@ -82,7 +82,7 @@ export class TerminalSession {
   }
 
   /** Asked from now on about exceptions that nobody caught; before, each of them ends the session. */
-  heedAccidents(accidents: Accidents): void {
+  handleUncaughtErrors(accidents: Accidents): void {
     this.#accidents = accidents;
   }
 

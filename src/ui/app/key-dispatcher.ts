@@ -9,7 +9,7 @@ import { openFieldOf } from '../../commands/app/open-field.ts';
 import { ALWAYS } from '../../commands/keys/keymap.ts';
 import { keymapOf } from '../../commands/app/keymap-in-force.ts';
 import { countAgain, noteIgnored } from '../../commands/base/notices.ts';
-import { runCommand } from '../../commands/app/palette.ts';
+import { runCommand } from '../../commands/base/run-command.ts';
 import { commandById } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
 import { isTooSmall } from '../../stores/view/view-store.ts';

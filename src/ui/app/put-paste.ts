@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from '../../commands/base/command.ts';
 import { openFieldOf, type OpenField } from '../../commands/app/open-field.ts';
 import { countAgain, noteIgnored } from '../../commands/base/notices.ts';
-import { runCommand } from '../../commands/app/palette.ts';
+import { runCommand } from '../../commands/base/run-command.ts';
 import { COMMANDS } from '../../commands/app/registry.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
 import { formatCount } from '../../lib/format-number.ts';

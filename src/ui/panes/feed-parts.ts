@@ -156,7 +156,7 @@ export function reachParts(
 ): readonly Part[] {
   const { rows, totalAtServer, doubt, toCome, receivedAt, readThrough, completeThrough } = state;
   const known = formatCount(rows.length);
-  // A count that is not believed is said as nothing, and while the first events are read the first row has it.
+  // A count that is not trusted is said as nothing, and while the first events are read the first row has it.
   const loaded =
     totalAtServer === undefined || doubt !== undefined || (readThrough ?? completeThrough) === undefined
       ? `${known} loaded`

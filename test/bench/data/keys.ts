@@ -2,7 +2,7 @@ import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import type { CommandContext } from '../../../src/commands/base/command.ts';
 import { openFieldOf } from '../../../src/commands/app/open-field.ts';
-import { runCommand } from '../../../src/commands/app/palette.ts';
+import { runCommand } from '../../../src/commands/base/run-command.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createStores } from '../../../src/stores/stores.ts';

@@ -1,6 +1,6 @@
 import { render } from 'ink';
 
-import { runCommand } from '../../../src/commands/app/palette.ts';
+import { runCommand } from '../../../src/commands/base/run-command.ts';
 import type { CommandContext } from '../../../src/commands/base/command.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { eventSchema } from '../../../src/contract/event.ts';

@@ -9,11 +9,11 @@ it('is lost for good after three contradictions, unless a window between them ca
   trust.confirm(1);
   trust.contradict('denies-rows');
   trust.contradict('more-after-end');
-  expect(trust.isBelieved).toBe(true);
+  expect(trust.isTrusted).toBe(true);
   trust.contradict('denies-rows');
   expect(trust.doubt).toBe('denies-rows');
   trust.confirm(1);
-  expect(trust.isBelieved).toBe(false);
+  expect(trust.isTrusted).toBe(false);
 });
 
 it('is borne out by no window without events', () => {
@@ -31,7 +31,7 @@ it('is lost by counts of rows that do not come, unless very many came as counted
     trust.contradict('exceeds-rows');
     trust.confirm(200);
   }
-  expect(trust.isBelieved).toBe(true);
+  expect(trust.isTrusted).toBe(true);
   for (let times = 0; times < 5; times++) {
     trust.contradict('exceeds-rows');
     trust.confirm(2);
@@ -43,7 +43,7 @@ it('is lost by counts of rows that do not come, unless very many came as counted
 it('is lost by a count that cannot be', () => {
   const trust = new CountTrust();
   trust.see(900_000_000);
-  expect(trust.isBelieved).toBe(true);
+  expect(trust.isTrusted).toBe(true);
   trust.see(1e15);
   expect(trust.doubt).toBe('exceeds-rows');
 });

@@ -5,19 +5,19 @@ import { listEvents } from '../../../src/api/events.ts';
 import { parseTime } from '../../../src/lib/format-time.ts';
 import { CountTrust } from '../../../src/sync/lists/count-trust.ts';
 import { EventTail, type TailOptions } from '../../../src/sync/tail/event-tail.ts';
-import { LateLooks } from '../../../src/sync/tail/late-looks.ts';
+import { LateEventScan } from '../../../src/sync/tail/late-event-scan.ts';
 import { ServerTime } from '../../../src/sync/tail/server-time.ts';
 import type { Reader } from './tail-run.ts';
 
 /** The tail without looking back at what came before the last complete read. */
 export function withoutOverlap(options: TailOptions): Reader {
-  vi.spyOn(LateLooks.prototype, 'begin').mockImplementation((since) => since);
+  vi.spyOn(LateEventScan.prototype, 'begin').mockImplementation((since) => since);
   return new EventTail({ ...options, rules: { overlap: () => 0 } });
 }
 
 /** The tail that leaves to its audits what is later than the least overlap. */
 export function withoutLateLooks(options: TailOptions): Reader {
-  vi.spyOn(LateLooks.prototype, 'begin').mockImplementation((since) => since);
+  vi.spyOn(LateEventScan.prototype, 'begin').mockImplementation((since) => since);
   return new EventTail(options);
 }
 
@@ -28,7 +28,7 @@ export function withoutAudits(options: TailOptions): Reader {
 
 /** The tail that goes on asking by a count, however often it is contradicted. */
 export function countBelievedForEver(options: TailOptions): Reader {
-  vi.spyOn(CountTrust.prototype, 'isBelieved', 'get').mockReturnValue(true);
+  vi.spyOn(CountTrust.prototype, 'isTrusted', 'get').mockReturnValue(true);
   return new EventTail(options);
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Agent } from '../../../src/contract/agent.ts';
 import { wrapClient } from '../../../src/sync/retry/wrap-client.ts';
-import { LANDS_WITHIN } from '../../../src/sync/writes/journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../../../src/sync/writes/journal-clock.ts';
 import type { AgentVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
@@ -112,7 +112,7 @@ describe('suspending an agent', () => {
     expect(sentence).toBe(
       'Nothing was sent: build-1 is active already. But an earlier change of it (suspend), sent at 09:00:00Z, was not confirmed, and the server may still apply it: look at it again until 09:15Z.',
     );
-    await clock.advance(LANDS_WITHIN + 1);
+    await clock.advance(OUTCOME_OPEN_FOR + 1);
     expect((await activate()).sentence).toBe('Nothing was sent: build-1 is active already.');
   });
 

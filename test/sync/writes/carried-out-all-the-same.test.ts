@@ -4,7 +4,7 @@ import { policySchema } from '../../../src/contract/policy.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { UnknownOutcomeWatcher } from '../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
-import { LANDS_WITHIN } from '../../../src/sync/writes/journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../../../src/sync/writes/journal-clock.ts';
 import type { AgentVerdict, PolicyVerdict } from '../../../src/sync/writes/verdict.ts';
 import { createWriter, type Writer } from '../../../src/sync/writes/writer.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../helpers/fake-client.ts';
@@ -170,7 +170,7 @@ describe.each([
     lag = 20 * SECOND;
     answers = [refusedWith(403)];
     await change();
-    await clock.advance(LANDS_WITHIN + SECOND);
+    await clock.advance(OUTCOME_OPEN_FOR + SECOND);
     expect(await readLater()).toEqual([]);
   });
 });

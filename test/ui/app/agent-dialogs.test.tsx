@@ -131,7 +131,7 @@ describe('what is asked before an agent is suspended', () => {
     await screen.draw();
     expect(screen.lines[0]).toContain(' RO ');
     expect(text(screen)).toContain(
-      'Nothing is sent: changes are not allowed any more. What is typed here stays',
+      'Nothing is sent: changes are not allowed any more. Unlock them first; your text is kept',
     );
     expect(text(screen)).toContain('Enter asks to allow changes');
     await screen.press(KEYS.enter);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openMenu } from '../../../src/commands/base/command.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
-import { runCommand } from '../../../src/commands/app/palette.ts';
+import { runCommand } from '../../../src/commands/base/run-command.ts';
 import { TABS } from '../../../src/stores/base/tab.ts';
 import { createTestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole } from '../../helpers/rendered-console.tsx';

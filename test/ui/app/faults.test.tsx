@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { openDialog, type Command } from '../../../src/commands/base/command.ts';
-import { runCommand } from '../../../src/commands/app/palette.ts';
+import { runCommand } from '../../../src/commands/base/run-command.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { reportFaults } from '../../../src/commands/app/report-faults.ts';
 import { LazyImportError } from '../../../src/lib/lazy-import.ts';

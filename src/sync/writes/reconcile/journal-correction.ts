@@ -4,7 +4,7 @@ import type { JournalContext } from '../journal-clock.ts';
 import { Operation } from '../operation.ts';
 
 /**
- * Puts down of a change that was confirmed that it is otherwise since, once. What was read when it was confirmed stays what
+ * Records of a change that was confirmed that it is otherwise since, once. What was read when it was confirmed stays what
  * the journal has of it. Rejects with the journal's sentence.
  */
 export async function correctJournal(

@@ -2,7 +2,7 @@ import { momentOf } from '../journal-clock.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import type { PolicyChanges } from '../../../stores/policy/policy-draft.ts';
 import { sendingOf, type JournalOperation, type JournalState } from '../journal.ts';
-import { countermanding, isRepeated, readBeforeNext, wasReached } from '../later-changes.ts';
+import { conflictingWrites, isRepeated, readBeforeNext, wasReached } from '../later-changes.ts';
 import { lostUpdates } from './lost-updates.ts';
 import { marksIn, unknownBetween } from '../policy-marks.ts';
 import type { AnyState } from '../write-of-steps.ts';
@@ -83,7 +83,7 @@ export function carriedOutOver(
   prior: Policy | undefined,
   state: AnyState,
 ): CarriedOutOver | undefined {
-  const against = countermanding(operation, later);
+  const against = conflictingWrites(operation, later);
   const policy =
     state !== 'gone' && operation.steps[0].action === 'policy'
       ? lostUpdates(operation, later, prior, state)

@@ -5,7 +5,7 @@ import type { OwnWrite } from '../../../stores/policy/policy-draft.ts';
 import { selectPolicyMerge } from '../../../stores/policy/select-policy.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { sendingOf, type Journal, type JournalOperation, type JournalRecord } from '../journal.ts';
-import { ageOfOperation, sinceAgo, type JournalClock, LANDS_WITHIN } from '../journal-clock.ts';
+import { ageOfOperation, sinceAgo, type JournalClock, OUTCOME_OPEN_FOR } from '../journal-clock.ts';
 import { wantedBy } from '../later-changes.ts';
 import { policyOf } from '../policy-of-step.ts';
 import { isHeld } from '../policy-parts.ts';
@@ -133,7 +133,7 @@ export class OwnPolicyWrites {
       const since = this.#since.get(write) ?? now;
       this.#since.set(write, since);
       const isSeen = isStored(write, data);
-      if (isSeen || now - since > LANDS_WITHIN) {
+      if (isSeen || now - since > OUTCOME_OPEN_FOR) {
         this.#since.delete(write);
         policyDraft.end(write, 'over');
       }

@@ -68,7 +68,7 @@ async function unfinishedSince({ journal }: ReconcileContext, since: number) {
   return operations.filter(({ isUnfinished }) => isUnfinished);
 }
 
-/** Puts down what became of one, and resolves with a sentence. */
+/** Records what became of one, and resolves with a sentence. */
 async function lookInto(
   context: ReconcileContext,
   operation: JournalOperation,

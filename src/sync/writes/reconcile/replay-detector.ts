@@ -5,9 +5,9 @@ import { noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
 import { effectiveVerdict } from '../../../stores/journal/effective-verdict.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { topicOf, wasSent, type JournalOperation } from '../journal.ts';
-import { ageOf, ageOfOperation, momentOf, LANDS_WITHIN } from '../journal-clock.ts';
+import { ageOf, ageOfOperation, momentOf, OUTCOME_OPEN_FOR } from '../journal-clock.ts';
 import { isSameAgent, knownState } from './known-state.ts';
-import { countermanding, laterChanges, mayHaveHappened, readAnew, wantedBy } from '../later-changes.ts';
+import { conflictingWrites, laterChanges, mayHaveHappened, readAnew, wantedBy } from '../later-changes.ts';
 import { isCorrected, correctJournal, unrecordedText } from './journal-correction.ts';
 import type { ReconcileOptions } from './reconcile-options.ts';
 import { READS_LAG } from '../recent-change.ts';
@@ -77,7 +77,7 @@ export class ReplayDetector {
       const change = {
         operation,
         write: writeOf(client, operation),
-        until: clock.monotonic() + LANDS_WITHIN - ageOfOperation(operation, clock),
+        until: clock.monotonic() + OUTCOME_OPEN_FOR - ageOfOperation(operation, clock),
         shownFrom: clock.monotonic() + READS_LAG - ageOf(operation.steps.at(-1) ?? operation.steps[0], clock),
       };
       const place = known.findIndex((other) => other.operation.operation === operation.operation);
@@ -201,7 +201,7 @@ function pairIn(changes: readonly Change[], state: AnyState): Pair | undefined {
       isConfirmed(earlier.operation) &&
       isConfirmed(last.operation) &&
       !isCorrected(last.operation) &&
-      countermanding(earlier.operation, [last.operation]).length > 0 &&
+      conflictingWrites(earlier.operation, [last.operation]).length > 0 &&
       earlier.write.isReached(state) &&
       !last.write.isReached(state)
     ) {

@@ -1,4 +1,4 @@
-import { LANDS_WITHIN } from '../journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../journal-clock.ts';
 import { quoting, type Quoted } from '../../../lib/untrusted.ts';
 import type { Policy } from '../../../contract/policy.ts';
 import { applyLateOutcome, noteOverturned } from '../../../stores/agents/apply-late-outcome.ts';
@@ -39,7 +39,7 @@ interface Watched {
   readonly earlier: { readonly as: string; readonly at: string };
 }
 
-interface Landed {
+interface SettledWrite {
   readonly watched: Watched;
   /** As it is now; undefined when it is known from what was read before a later change. */
   readonly state: AnyState | undefined;
@@ -111,7 +111,7 @@ export class UnknownOutcomeWatcher {
     if (!isLanded && verdict?.verdict !== undefined && isWatched && sent !== undefined) {
       const { client, clock } = this.#options;
       const write = writeOf(client, operation);
-      const until = clock.monotonic() + LANDS_WITHIN - ageOf(sent, clock);
+      const until = clock.monotonic() + OUTCOME_OPEN_FOR - ageOf(sent, clock);
       const isRefused = verdict.verdict === 'refused';
       // Later than that somebody else will have done it; and what was seen right away has been said.
       if (isRefused && (clock.monotonic() > until || isSeenAllTheSame(operation, write, verdict.after))) {
@@ -125,7 +125,7 @@ export class UnknownOutcomeWatcher {
   /** Compares all that is watched with what is known by now. */
   #compare(): void {
     const now = this.#options.clock.now();
-    const landed: Landed[] = [];
+    const landed: SettledWrite[] = [];
     for (const [id, watched] of this.#watched) {
       const state = knownState(this.#options.stores, watched.operation, watched.write);
       if (state === undefined) {
@@ -159,7 +159,7 @@ export class UnknownOutcomeWatcher {
   /** Whether it is waited for no more. At a start the wall clock alone may have decided that, and wrongly. */
   #isOver(watched: Watched): boolean {
     const age = this.#ageByServer(watched);
-    return this.#options.clock.monotonic() > watched.until && (age === undefined || age > LANDS_WITHIN);
+    return this.#options.clock.monotonic() > watched.until && (age === undefined || age > OUTCOME_OPEN_FOR);
   }
 
   #ageByServer({ operation }: Watched): number | undefined {
@@ -167,14 +167,14 @@ export class UnknownOutcomeWatcher {
     return sent && ageByServer(sent, this.#options.clock);
   }
 
-  #reconcile(landed: readonly Landed[], seenAt: number): void {
+  #reconcile(landed: readonly SettledWrite[], seenAt: number): void {
     landed.forEach(({ watched: { operation } }) => this.#landed.add(operation.operation));
     this.#reconciling = Promise.all([this.#reconciling, this.#reconcileAll(landed, seenAt)]).then(
       () => undefined,
     );
   }
 
-  async #reconcileAll(landed: readonly Landed[], seenAt: number): Promise<void> {
+  async #reconcileAll(landed: readonly SettledWrite[], seenAt: number): Promise<void> {
     const { notify } = this.#options;
     const prior = this.#prior;
     const found: { readonly sentence: Quoted; readonly topic: string }[] = [];

@@ -170,7 +170,7 @@ function namedLines(
 }
 
 /** How the sentence begins that says what an undo undoes. */
-export const TURNS_BACK = 'This turns back';
+export const TURNS_BACK = 'This undoes';
 
 /** What each action means. */
 export const MEANING = {

@@ -5,7 +5,7 @@ import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { selectPolicyMerge } from '../../../../src/stores/policy/select-policy.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { Journal, JournalEntry, JournalOperation } from '../../../../src/sync/writes/journal.ts';
-import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../../../../src/sync/writes/journal-clock.ts';
 import { OwnPolicyWrites } from '../../../../src/sync/writes/reconcile/own-policy-writes.ts';
 import { createMemoryJournal } from '../../../helpers/memory-journal.ts';
 import { operationsFrom } from '../../../helpers/journal-entries.ts';
@@ -101,7 +101,7 @@ describe('a write of an earlier start', () => {
 
   it('is waited for no more after a quarter of an hour, and remembered', async () => {
     own.adopt(written(['unknown']));
-    await clock.advance(LANDS_WITHIN);
+    await clock.advance(OUTCOME_OPEN_FOR);
     store({ min_scorecard: 5 }, '7');
     expect(stores.policyDraft.getState().writes).toMatchObject([{ state: 'over' }]);
   });

@@ -5,7 +5,7 @@ import type { Policy } from '../../../../src/contract/policy.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { JournalEntry } from '../../../../src/sync/writes/journal.ts';
-import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../../../../src/sync/writes/journal-clock.ts';
 import { READS_LAG } from '../../../../src/sync/writes/recent-change.ts';
 import { ReplayDetector } from '../../../../src/sync/writes/reconcile/replay-detector.ts';
 import { createFakeClient, type FakeAnswer, type FakeClient } from '../../../helpers/fake-client.ts';
@@ -209,8 +209,8 @@ describe('nothing is told', () => {
   });
 
   it.each([
-    ['when the last one is made', LANDS_WITHIN],
-    ['when it is read after the last one', LANDS_WITHIN - 2000],
+    ['when the last one is made', OUTCOME_OPEN_FOR],
+    ['when it is read after the last one', OUTCOME_OPEN_FOR - 2000],
   ])('where the earlier change is long ago %s', async (_when, between) => {
     await suspends();
     await clock.advance(between);

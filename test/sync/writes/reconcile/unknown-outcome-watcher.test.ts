@@ -6,7 +6,7 @@ import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createStores, type Stores } from '../../../../src/stores/stores.ts';
 import type { Journal, JournalAction, JournalRecord } from '../../../../src/sync/writes/journal.ts';
 import { UnknownOutcomeWatcher } from '../../../../src/sync/writes/reconcile/unknown-outcome-watcher.ts';
-import { LANDS_WITHIN } from '../../../../src/sync/writes/journal-clock.ts';
+import { OUTCOME_OPEN_FOR } from '../../../../src/sync/writes/journal-clock.ts';
 import { withNotes } from '../../../../src/sync/writes/observed-journal.ts';
 import { createFakeClient } from '../../../helpers/fake-client.ts';
 import { createMemoryJournal, OTHER_KEY, type MemoryJournal } from '../../../helpers/memory-journal.ts';
@@ -147,7 +147,7 @@ describe('a change of which nobody knew what became of it', () => {
 
   it('is waited for no more once it was long not seen, and compared once where it is looked at later', async () => {
     const journal = await watching(...unknown('suspend'));
-    await clock.advance(LANDS_WITHIN);
+    await clock.advance(OUTCOME_OPEN_FOR);
     await read([active]);
     await read([suspended]);
     expect(added(journal)).toEqual([]);

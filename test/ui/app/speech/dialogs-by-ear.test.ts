@@ -236,7 +236,7 @@ describe('in few words, each sentence once and without ornaments', () => {
   it('asks before an undo', async () => {
     const agents = context.stores.agents.getState().data?.rows ?? [];
     const said = await undo(agents.filter(({ status }) => status === 'suspended'));
-    expect(said.join(' ')).toMatch(/agent {2}agent-3 .*This turns back the change of .*reads the rest/);
+    expect(said.join(' ')).toMatch(/agent {2}agent-3 .*This undoes the change of .*reads the rest/);
     expect(said.join(' ')).not.toMatch(/last seen|may do again/);
     expect(wordsIn(said)).toBeLessThanOrEqual(40);
     expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/last seen .*may do again/);
@@ -248,7 +248,7 @@ describe('in few words, each sentence once and without ornaments', () => {
       'Undo: reactivate 12 agents?',
       'in an unknown organization',
       'agents  12: build-00  build-01  build-02 and 9 more',
-      'This turns back the change of 2026-03-02 09:00:00Z, since confirmed; reason: odd.',
+      'This undoes the change of 2026-03-02 09:00:00Z, since confirmed; reason: odd.',
       'y reactivates them  n or Esc cancels',
       'Ctrl-G reads the rest.',
     ]);

@@ -21,17 +21,17 @@ const MOST_ROWS = 50;
 /**
  * Finds soon what comes in up to a minute late, while the audits look far back and seldom. Where a poll of a longer window
  * takes no more requests than one of a short one, some polls look back so far: a list that is newest first begins with what
- * is new, and few rows fit a page in any order. Elsewhere the window is counted. Not where the count is not believed, and
+ * is new, and few rows fit a page in any order. Elsewhere the window is counted. Not where the count is not trusted, and
  * nothing is called complete.
  */
-export class LateLooks {
+export class LateEventScan {
   readonly #reader: SliceReader;
   readonly #backlog: Backlog;
   readonly #clock: Clock;
   #dueAt = Number.NEGATIVE_INFINITY;
   #polls = 0;
   /** Whether the last poll that was to look back could not. */
-  #isWanting = false;
+  #isDeferred = false;
 
   /** What lacks is put into the backlog. */
   constructor(reader: SliceReader, backlog: Backlog, clock: Clock) {
@@ -49,9 +49,9 @@ export class LateLooks {
       return since;
     }
     const most = Math.min(MOST_ROWS, pageSize.rows / 2);
-    this.#isWanting =
+    this.#isDeferred =
       !order.isNewestFirst && known.countInside({ since: earliest - 1, until: undefined }) > most;
-    if (this.#isWanting) {
+    if (this.#isDeferred) {
       return since;
     }
     this.#pause(EVERY);
@@ -60,7 +60,7 @@ export class LateLooks {
 
   /** Whether what lies before the newest window is to be counted. */
   get isDue(): boolean {
-    return this.#isWanting && this.#polls >= POLLS_BETWEEN && this.#reader.trust.isBelieved;
+    return this.#isDeferred && this.#polls >= POLLS_BETWEEN && this.#reader.trust.isTrusted;
   }
 
   /** Counts what lies before `edge`, in seconds of the server, back to `floor` at most. Throws what that throws. */
@@ -84,6 +84,6 @@ export class LateLooks {
   #pause(milliseconds: number): void {
     this.#dueAt = this.#clock.monotonic() + milliseconds;
     this.#polls = 0;
-    this.#isWanting = false;
+    this.#isDeferred = false;
   }
 }

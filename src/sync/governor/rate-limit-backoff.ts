@@ -12,7 +12,7 @@ export type Hold = { readonly known: number } | { readonly atLeast: number };
  * What holds everything back after a 429, or once nothing remains: a wait, then one request that tries whether the
  * server answers again, then everything or the next wait.
  */
-export class Backoff {
+export class RateLimitBackoff {
   #begunAt = Number.NEGATIVE_INFINITY;
   #until: number | undefined;
   #lastWait = 0;

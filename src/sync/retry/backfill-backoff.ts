@@ -25,7 +25,7 @@ export interface SetbackOptions {
  * The failures of what is older than the newest events. Those are read on meanwhile, so that nobody else hears of it: without
  * waits of its own it would be asked for again at once, for as long as it fails.
  */
-export class Setback {
+export class BackfillBackoff {
   readonly #options: SetbackOptions;
   readonly #backoff: Backoff;
   #failure: PastFailure | undefined;

@@ -13,13 +13,13 @@ import { surviveFew } from '../../host/faults/survive.ts';
  * Has every fault of a console said in a sentence, its stack written into a crash file and logged, and the console go on
  * after it. What it cannot go on after ends it with a sentence that names the file.
  */
-export function heedFaults(
+export function handleFaults(
   session: TerminalSession,
   { stores, clock }: { readonly stores: Stores; readonly clock: Clock },
 ): void {
   const { faults } = stores;
   const crashFile = new CrashFile(process.env, process.getuid?.() ?? 0);
-  session.heedAccidents({
+  session.handleUncaughtErrors({
     survives: surviveFew(faults, systemClock),
     describe(error) {
       if (isFault(error)) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { heedFaults } from '../../../src/cli/console/heed-faults.ts';
+import { handleFaults } from '../../../src/cli/console/handle-faults.ts';
 import { surviveFew } from '../../../src/host/faults/survive.ts';
 import { guardedClock } from '../../../src/lib/clock.ts';
 import { Faults } from '../../../src/stores/connection/faults.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   vi.stubEnv('XDG_STATE_HOME', stateHome);
   fake = new FakeSession();
   stores = createStores();
-  heedFaults(fake.session, { stores, clock: fake.clock });
+  handleFaults(fake.session, { stores, clock: fake.clock });
   await fake.enter();
 });
 

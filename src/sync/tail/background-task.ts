@@ -4,16 +4,16 @@ import type { Clock } from '../../lib/clock.ts';
  * What must not keep polls waiting: one waits for it only so long, and it goes on beside the next ones then. It is one thing
  * at a time.
  */
-export class Aside {
+export class BackgroundTask {
   readonly #clock: Clock;
-  readonly #onUnheard: (error: unknown) => void;
+  readonly #onLateError: (error: unknown) => void;
   #stop: (() => void) | undefined;
   #acting: Promise<void> = Promise.resolve();
 
-  /** `onUnheard` is called with what is thrown while nobody waits for it. */
-  constructor(clock: Clock, onUnheard: (error: unknown) => void) {
+  /** `onLateError` is called with what is thrown while nobody waits for it. */
+  constructor(clock: Clock, onLateError: (error: unknown) => void) {
     this.#clock = clock;
-    this.#onUnheard = onUnheard;
+    this.#onLateError = onLateError;
   }
 
   /** Whether something is under way. */
@@ -48,7 +48,7 @@ export class Aside {
     });
     this.#acting = acting.catch((error: unknown) => {
       if (!isWaitedFor) {
-        this.#onUnheard(error);
+        this.#onLateError(error);
       }
     });
     try {

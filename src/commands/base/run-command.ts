@@ -87,3 +87,17 @@ function standOnNeighbour(context: CommandContext): void {
   );
   notify(context, ROW_GONE);
 }
+
+/**
+ * Runs a command, or says why it cannot be run now. One that fails is reported and ends nothing: it does not throw. Gives what
+ * resolves once it is done, where that is later; it is never rejected.
+ */
+export function runCommand(context: CommandContext, command: Command): Promise<void> | undefined {
+  return context.stores.faults.begin(`doing "${command.title}"`, () => {
+    const reason = command.disabledReason?.(context);
+    if (reason === undefined) {
+      return runOnSeenRow(context, command);
+    }
+    return notify(context, reason);
+  });
+}

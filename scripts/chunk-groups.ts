@@ -22,6 +22,7 @@ const SHARED = [
   'src/lib/ascii-json.ts',
   'src/lib/cell-text.ts',
   'src/lib/exact-json.ts',
+  'src/lib/flat-record.ts',
   'src/lib/format-number.ts',
   'src/lib/format-time.ts',
   'src/lib/full-stop.ts',

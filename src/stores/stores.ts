@@ -22,6 +22,7 @@ import { AgentOrder } from './agents/agent-order.ts';
 import { createAgentRunStore } from './agents/agent-run.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
 import { orderCounts } from './counts/count-rows.ts';
+import { countList } from './counts/listed-counts.ts';
 import { LiveEventCounts } from './counts/live-event-counts.ts';
 import { EntityEventsCache } from './entity/entity-events.ts';
 import { createEventsStore } from './events/events-store.ts';
@@ -103,6 +104,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     visibleAgents: new SlicedFilter(slices),
     agentRun: guardListeners(createAgentRunStore(), faults),
     eventCounts: new LiveEventCounts(slices),
+    listedCounts: new SlicedResult(slices, countList),
     countRows: new SlicedResult(slices, orderCounts),
     entityEvents: new EntityEventsCache(events, slices),
     machineSessions: resource(),

@@ -2,7 +2,8 @@ import type { EventsQuery } from '../../contract/queries.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
-import { mostFrequentFirst } from '../../stores/counts/count-record.ts';
+import { partsOf } from '../../stores/counts/count-measures.ts';
+import { mostFrequentFirst } from '../../stores/counts/count-order.ts';
 import { Counts } from '../../stores/counts/counts.ts';
 import {
   countedEvent,
@@ -195,7 +196,7 @@ function countStored(
   },
 ): Counts {
   const passing = new EventFilter({ ...NO_EVENT_FILTERS, text: query.text }, hosts, queryClock);
-  const counts = new Counts();
+  const counts = new Counts(partsOf('events'));
   for (const row of store.getState().rows) {
     if (row.time >= named.from && row.time < named.to && passing.passes(row)) {
       counts.add(countedEvent(row, fields, hosts));

@@ -6,7 +6,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import { safeString, type TextProfile } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import { COUNT_COLUMNS, recordOfCount } from '../../stores/counts/count-record.ts';
+import { countColumnNames, recordOfCount } from '../../stores/counts/count-record.ts';
 import type { CountGroup } from '../../stores/counts/counts.ts';
 import { drawn, trusted, type TextStyle } from '../output/styled-text.ts';
 import { aligned } from '../output/table-lines.ts';
@@ -19,9 +19,11 @@ export interface PrintedCounts {
   readonly rows: number;
 }
 
+const COLUMNS = countColumnNames('events');
+
 /** One object a group, in ASCII. */
 export function countsJson({ fields, groups, rows }: PrintedCounts): readonly string[] {
-  return groups.map((group) => asciiJson(recordOfCount(group, fields, rows)));
+  return groups.map((group) => asciiJson(recordOfCount('events', group, fields, rows)));
 }
 
 /** A line of names, then one line a group. What could act on a terminal or deceive a reader is escaped. */
@@ -30,13 +32,13 @@ export function countsCsv(
   formulas: FormulaHandling,
 ): readonly string[] {
   return [
-    csvLine([...fields, ...COUNT_COLUMNS]),
+    csvLine([...fields, ...COLUMNS]),
     ...groups.map((group) => {
-      const record = recordOfCount(group, fields, rows);
+      const record = recordOfCount('events', group, fields, rows);
       const names = fields.map((field, index) =>
         safeString(group.values[index] ?? asUntrusted(''), profileOfField(field)),
       );
-      return csvLine([...names, ...COUNT_COLUMNS.map((column) => String(record[column]))], formulas);
+      return csvLine([...names, ...COLUMNS.map((column) => String(ownValue(record, column)))], formulas);
     }),
   ];
 }
@@ -48,7 +50,7 @@ export function countsText({ fields, groups, rows }: PrintedCounts, style: TextS
   }
   const figures = groups.map(({ count, parts, machines }) => [
     formatCount(count),
-    ...[parts.block, parts.review, parts.allow].map(formatCount),
+    ...['block', 'review', 'allow'].map((part) => formatCount(parts.get(part) ?? 0)),
     `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`,
     formatCount(machines),
   ]);
@@ -71,13 +73,15 @@ export function countsText({ fields, groups, rows }: PrintedCounts, style: TextS
             : drawn(value, profileOfField(field), style, 'bold');
         }),
         ...right(figures[index] ?? []),
-        trusted(formatDateTime(group.first, 'utc'), style),
-        trusted(formatDateTime(group.last, 'utc'), style),
+        trusted(timeText(group.first), style),
+        trusted(timeText(group.last), style),
       ]),
     ],
     style,
   );
 }
+
+const timeText = (time: number | undefined) => (time === undefined ? '' : formatDateTime(time, 'utc'));
 
 const last = (style: TextStyle) => [trusted('FIRST', style), trusted('LAST', style)];
 

@@ -6,6 +6,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
+import { countBy, countFields } from '../entity/count-rows.ts';
 import { goToTab } from '../base/tabs.ts';
 
 /**
@@ -61,8 +62,23 @@ function goToAgent(context: CommandContext, { id }: Agent): void {
   updatePane(stores.view, 'agents', { cursor: id });
 }
 
+/** Counting by a field, `count payload.score`: any that the data has, whether it is offered by itself or not. */
+const countByField: PaletteSource = (context, search) => {
+  const [, field] = /^count\s+(?:by\s+)?(\S+)$/i.exec(search) ?? [];
+  const known = /^count\b/i.test(search) ? countFields(context) : [];
+  const isOther = field !== undefined && !known.some((name) => name.startsWith(field));
+  return (isOther ? [...known, field] : known).map((name) => ({
+    id: 'list.count-by',
+    title: `Count by`,
+    subject: asUntrusted(name),
+    scope: 'global',
+    run: (chosen) => countBy(chosen, name),
+  }));
+};
+
 /** All sources, in the order in which equally good matches stand. */
 export const PALETTE_SOURCES: readonly PaletteSource[] = [
   goToAgents,
+  countByField,
   (context) => savedFilterCommands(context),
 ];

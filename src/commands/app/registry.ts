@@ -9,7 +9,7 @@ import { choiceDialog } from './choice-menu.ts';
 import { confirmDialog, progressDialog } from './questions.ts';
 import { helpDialog, messagesDialog, plainDialog, requestLogDialog } from './scrolled-dialogs.ts';
 import { textDialog } from './text-dialog.ts';
-import { countCommands } from '../entity/count-events.ts';
+import { countCommands } from '../entity/count-rows.ts';
 import { eventRangeCommands, eventRangeDialog } from '../feed/event-range.ts';
 import { exportCommands } from '../lists/export-commands.ts';
 import { eventCommands } from '../feed/events.ts';

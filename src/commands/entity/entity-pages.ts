@@ -5,7 +5,7 @@ import type { PageRow } from '../../stores/entity/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-page.ts';
 import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { showCounted } from './count-events.ts';
+import { showCounted } from './count-rows.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, updatePage, isOpen } from '../base/entity-stack.ts';
 import { openTranscriptAt } from '../pager/open.ts';

@@ -2,8 +2,8 @@ import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
+import type { CountedListId } from '../../stores/counts/count-measures.ts';
 import { recordOfCount } from '../../stores/counts/count-record.ts';
-import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
 import type { Group } from '../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/entity/page-rows.ts';
 import {
@@ -47,7 +47,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
       title: untrustedText`${TITLES[subject.kind]} ${title}`,
       facts: {
         ...(subject.kind === 'count'
-          ? { by: subject.by, within: subject.within, counted: contents.counted }
+          ? { of: subject.of, by: subject.by, within: subject.within, counted: contents.count?.counted }
           : {}),
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
         ...(subject.kind === 'reason' ? { reason: subject.template } : {}),
@@ -57,7 +57,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
       },
       lists,
       counted: completenessOfPage(context, contents),
-      notes: notesOnFeed(stores),
+      notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : notesOnFeed(stores),
     },
   };
 }
@@ -65,7 +65,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
 /** How far the loaded events were looked through for the page, else how far the sessions of its machine were read. */
 function completenessOfPage(context: CommandContext, contents: PageContents): Completeness {
   if (contents.page.subject.kind === 'count') {
-    return completenessOfCount(context.stores, contents);
+    return completenessOfCount(contents);
   }
   if (contents.entityEvents.looking !== undefined) {
     return completenessOfGroups(context.stores, contents);
@@ -138,8 +138,8 @@ function rowRecords(
     case 'count':
       return {
         ...named('row', recordOfCountRow(row)),
-        countedEach: completenessOfCount(stores, contents),
-        notes: notesOnFeed(stores),
+        countedEach: completenessOfCount(contents),
+        notes: notesOnCount(stores, row.table.of),
       };
     case 'fact':
       return named('field', { [row.label]: row.value }, [{ label: row.label, value: row.value }]);
@@ -196,7 +196,10 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
         'row',
         'counts',
         contents.rows.flatMap((row) => (row.kind === 'count' ? [recordOfCountRow(row)] : [])),
-        { ...ofEvents, counted: completenessOfCount(stores, contents) },
+        {
+          counted: completenessOfCount(contents),
+          notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : [],
+        },
       ),
     ],
   };
@@ -207,15 +210,26 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
   ].filter(({ count }) => count > 0);
 }
 
-function recordOfCountRow({ field, row }: Extract<PageRow, { kind: 'count' }>): SourceRecord {
-  return recordOfCount(row, [field], row.whole.rows);
+function recordOfCountRow({ table: { of, field }, row }: Extract<PageRow, { kind: 'count' }>): SourceRecord {
+  return recordOfCount(of, row, [field], row.whole.rows);
 }
 
-/** Counts are of what the feed lists, as far as that was gone through. */
-function completenessOfCount(stores: Stores, contents: PageContents): Completeness {
-  return contents.entityEvents.looking === undefined
-    ? selectListedCompleteness(stores)
-    : completenessOfGroups(stores, contents);
+function notesOnCount(stores: Stores, of: CountedListId): readonly string[] {
+  switch (of) {
+    case 'events':
+      return notesOnFeed(stores);
+    case 'agents':
+      return notesOnAge(stores, stores.agents.getState());
+    case 'sessions':
+      return notesOnAge(stores, stores.sessions.getState());
+    case 'llm':
+      return notesOnAge(stores, stores.llmCalls.getState());
+  }
+}
+
+/** Counts are of what a list shows, as far as that was gone through. */
+function completenessOfCount({ count }: PageContents): Completeness {
+  return count?.completeness ?? 'all';
 }
 
 function recordOfGroup(

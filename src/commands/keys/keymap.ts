@@ -141,6 +141,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'page.export': ['x'],
     'page.block-package': ['B'],
     'page.count': ['#'],
+    'page.sort': ['s'],
   },
   pager: {
     'pager.fold': ['enter'],

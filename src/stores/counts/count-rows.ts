@@ -1,6 +1,8 @@
 import { mergeSort } from '../../lib/merge-sort.ts';
 import type { SlicedResult } from '../base/background-result.ts';
-import { mostFrequentFirst } from './count-record.ts';
+import type { Sorting } from '../base/list-view.ts';
+import type { CountedListId } from './count-measures.ts';
+import { compareCounts } from './count-order.ts';
 import type { CountGroup, Counts } from './counts.ts';
 
 /** A group as it was when it was put in its place. */
@@ -9,20 +11,41 @@ export interface CountRow extends CountGroup {
   readonly whole: { readonly rows: number; readonly most: number };
 }
 
+/** Groups in order, and the question that they answer. */
+export interface OrderedCounts {
+  readonly question: string;
+  readonly rows: readonly CountRow[];
+}
+
 /** The rows of some counts; the number is that of the change they are as of. */
-export type CountedRows = SlicedResult<readonly [counts: Counts, version: number], readonly CountRow[]>;
+export type CountedRows = SlicedResult<
+  readonly [
+    question: string,
+    counts: Counts,
+    version: number,
+    list: CountedListId,
+    sort: Sorting | undefined,
+  ],
+  OrderedCounts
+>;
 
 /** Groups between two pauses. */
 const STEP = 128;
 
-/** The groups as rows, as of a change of the counts, the most frequent first; made in small pieces. */
-export function* orderCounts(counts: Counts, _version: number): Generator<void, readonly CountRow[]> {
+/** The groups as rows, as of a change of the counts; made in small pieces. */
+export function* orderCounts(
+  question: string,
+  counts: Counts,
+  _version: number,
+  list: CountedListId,
+  sort: Sorting | undefined,
+): Generator<void, OrderedCounts> {
   const rows: CountRow[] = [];
   const whole = { rows: counts.rows, most: 0 };
   for (const group of counts.groups) {
-    const { id, values, count, parts, machines, first, last } = group;
+    const { id, values, count, parts, amounts, machines, first, last } = group;
     rows.push({
-      ...{ id, values, count, parts: { ...parts }, machines, first, last, whole },
+      ...{ id, values, count, parts: new Map(parts), amounts, machines, first, last, whole },
       countWithin: (from, to) => group.countWithin(from, to),
     });
     whole.most = Math.max(whole.most, count);
@@ -30,5 +53,5 @@ export function* orderCounts(counts: Counts, _version: number): Generator<void, 
       yield;
     }
   }
-  return yield* mergeSort(rows, mostFrequentFirst);
+  return { question, rows: yield* mergeSort(rows, compareCounts(list, sort)) };
 }

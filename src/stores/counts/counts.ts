@@ -7,17 +7,21 @@ export interface CountedRow {
    * with none under none.
    */
   readonly values: readonly (readonly string[])[];
-  /** In milliseconds. */
-  readonly time: number;
-  readonly outcome: string | undefined;
+  /** In milliseconds; undefined where it carries none that can be read. */
+  readonly time: number | undefined;
+  /** Which of the parts of a group it is in: its outcome or its status. */
+  readonly part: string | undefined;
   readonly machine: string | undefined;
+  /** What it has so much of, by name; undefined where it says nothing of it. */
+  readonly amounts?: Readonly<Record<string, number | undefined>>;
 }
 
-/** How many rows came to which outcome; others than those of the specification are in no part. */
-export interface CountParts {
-  readonly block: number;
-  readonly review: number;
-  readonly allow: number;
+/** What the rows of a group have of something, where any of them says how much. */
+export interface Amount {
+  readonly sum: number;
+  /** By nearest rank: so much or less has half of them, and nineteen of twenty. */
+  readonly median: number;
+  readonly slow: number;
 }
 
 /** The rows that have the same values in all fields that are counted by. */
@@ -27,20 +31,29 @@ export interface CountGroup {
   /** One for each field; undefined for rows that have none. */
   readonly values: readonly (Untrusted | undefined)[];
   readonly count: number;
-  readonly parts: CountParts;
+  /** How many are in each of the parts that are told apart; rows of any other are in none. */
+  readonly parts: ReadonlyMap<string, number>;
+  /** What is known of each amount; none where no row says anything of it. */
+  readonly amounts: ReadonlyMap<string, Amount>;
   /** How many different machines they are of. */
   readonly machines: number;
-  /** Times of the earliest and of the latest, in milliseconds. */
-  readonly first: number;
-  readonly last: number;
+  /** Times of the earliest and of the latest, in milliseconds; undefined where none has one. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
   /** How many of them are at or after a time and before another one. */
   countWithin(from: number, to: number): number;
 }
 
 /** Counts rows by their values in some fields; rows can be taken out again, and what it costs follows the rows that change. */
 export class Counts {
+  readonly #parts: readonly string[];
   readonly #groups = new Map<string, Group>();
   #rows = 0;
+
+  /** With the parts of a group that are told apart. */
+  constructor(parts: readonly string[] = []) {
+    this.#parts = parts;
+  }
 
   /** How many rows are counted, each once, whatever it has several values of. */
   get rows(): number {
@@ -66,6 +79,7 @@ export class Counts {
         group = new Group(
           id,
           values.map((value) => (value === undefined ? undefined : asUntrusted(value))),
+          this.#parts,
         );
         this.#groups.set(id, group);
       }
@@ -73,8 +87,8 @@ export class Counts {
     }
   }
 
-  /** Takes a row out that was added. */
-  remove(row: CountedRow): void {
+  /** Takes a row out that was added; those with amounts stay. */
+  remove(row: Omit<CountedRow, 'amounts'>): void {
     this.#rows--;
     for (const values of combinations(row.values)) {
       const id = idOf(values);
@@ -108,62 +122,77 @@ class Group implements CountGroup {
   readonly id: string;
   readonly values: CountGroup['values'];
   readonly #machines = new Map<string, number>();
-  readonly #parts = { block: 0, review: 0, allow: 0 };
+  readonly #parts: Map<string, number>;
+  readonly #amounts = new Map<string, number[]>();
+  #count = 0;
   /** From the earliest to the latest once they are in order; those before `#start` were taken out. */
   #times: number[] = [];
   #start = 0;
   #isInOrder = true;
 
-  constructor(id: string, values: CountGroup['values']) {
+  constructor(id: string, values: CountGroup['values'], parts: readonly string[]) {
     this.id = id;
     this.values = values;
+    this.#parts = new Map(parts.map((part) => [part, 0]));
   }
 
   get count(): number {
-    return this.#times.length - this.#start;
+    return this.#count;
   }
 
-  get parts(): CountParts {
+  get parts(): CountGroup['parts'] {
     return this.#parts;
+  }
+
+  get amounts(): CountGroup['amounts'] {
+    return new Map([...this.#amounts].map(([name, values]) => [name, amountOf(values)]));
   }
 
   get machines(): number {
     return this.#machines.size;
   }
 
-  get first(): number {
-    return this.#inOrder()[this.#start] ?? Number.NaN;
+  get first(): number | undefined {
+    return this.#inOrder()[this.#start];
   }
 
-  get last(): number {
-    return this.#inOrder().at(-1) ?? Number.NaN;
+  get last(): number | undefined {
+    const times = this.#inOrder();
+    return times.length === this.#start ? undefined : times.at(-1);
   }
 
   countWithin(from: number, to: number): number {
     return this.#placeOf(to) - this.#placeOf(from);
   }
 
-  add({ time, outcome, machine }: CountedRow): void {
-    this.#isInOrder &&= this.count === 0 || time >= (this.#times.at(-1) as number);
-    this.#times.push(time);
-    this.#count(outcome, 1);
+  add({ time, part, machine, amounts = {} }: CountedRow): void {
+    this.#count++;
+    if (time !== undefined) {
+      this.#isInOrder &&= this.#times.length === this.#start || time >= (this.#times.at(-1) as number);
+      this.#times.push(time);
+    }
+    this.#countPart(part, 1);
     if (machine !== undefined) {
       this.#machines.set(machine, (this.#machines.get(machine) ?? 0) + 1);
     }
+    for (const [name, value] of Object.entries(amounts)) {
+      if (value !== undefined) {
+        const known = this.#amounts.get(name);
+        if (known === undefined) {
+          this.#amounts.set(name, [value]);
+        } else {
+          known.push(value);
+        }
+      }
+    }
   }
 
-  remove({ time, outcome, machine }: CountedRow): void {
-    const place = this.#placeOf(time);
-    if (this.#times[place] !== time) {
+  remove({ time, part, machine }: Omit<CountedRow, 'amounts'>): void {
+    if (time !== undefined && !this.#removeTime(time)) {
       return;
     }
-    if (place === this.#start) {
-      this.#start++;
-      this.#giveUpRoom();
-    } else {
-      this.#times.splice(place, 1);
-    }
-    this.#count(outcome, -1);
+    this.#count--;
+    this.#countPart(part, -1);
     const left = machine === undefined ? 0 : (this.#machines.get(machine) ?? 1) - 1;
     if (machine !== undefined && left === 0) {
       this.#machines.delete(machine);
@@ -172,9 +201,25 @@ class Group implements CountGroup {
     }
   }
 
-  #count(outcome: string | undefined, change: number): void {
-    if (outcome === 'block' || outcome === 'review' || outcome === 'allow') {
-      this.#parts[outcome] += change;
+  /** False where there is none of that time. */
+  #removeTime(time: number): boolean {
+    const place = this.#placeOf(time);
+    if (this.#times[place] !== time) {
+      return false;
+    }
+    if (place === this.#start) {
+      this.#start++;
+      this.#giveUpRoom();
+    } else {
+      this.#times.splice(place, 1);
+    }
+    return true;
+  }
+
+  #countPart(part: string | undefined, change: number): void {
+    const known = part === undefined ? undefined : this.#parts.get(part);
+    if (part !== undefined && known !== undefined) {
+      this.#parts.set(part, known + change);
     }
   }
 
@@ -210,4 +255,10 @@ class Group implements CountGroup {
     }
     return low;
   }
+}
+
+function amountOf(values: readonly number[]): Amount {
+  const sorted = Float64Array.from(values).sort();
+  const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { sum: values.reduce((sum, value) => sum + value, 0), median: rank(0.5), slow: rank(0.95) };
 }

@@ -1,4 +1,3 @@
-import type { Untrusted } from '../../lib/untrusted.ts';
 import { reasonTemplate } from '../events/reason-template.ts';
 import type { HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
@@ -7,12 +6,7 @@ import { findField, type QueryField } from '../query/query-fields.ts';
 import { nearestNames } from '../query/nearest-names.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import type { CountedRow } from './counts.ts';
-
-/** A value of a field that events were counted by; undefined for those that have none. */
-export interface CountedValue {
-  readonly field: string;
-  readonly value: Untrusted | undefined;
-}
+import { dayOf, hourOf } from './hours-and-days.ts';
 
 /** A field that events are counted by. */
 export interface EventCountField {
@@ -20,16 +14,13 @@ export interface EventCountField {
   valuesOf(row: EventRow, hosts: HostByClient): readonly string[];
 }
 
-const HOUR = 'YYYY-MM-DDTHH'.length;
-const DAY = 'YYYY-MM-DD'.length;
-
 const only = (value: string | undefined): readonly string[] =>
   value === undefined || value === '' ? [] : [value];
 
 /** Fields that no record has as they are counted; times are in UTC. */
 const DERIVED: readonly EventCountField[] = [
-  { name: 'hour', valuesOf: ({ time }) => [`${new Date(time).toISOString().slice(0, HOUR)}:00:00Z`] },
-  { name: 'day', valuesOf: ({ time }) => [new Date(time).toISOString().slice(0, DAY)] },
+  { name: 'hour', valuesOf: ({ time }) => [hourOf(time)] },
+  { name: 'day', valuesOf: ({ time }) => [dayOf(time)] },
   {
     name: 'host',
     valuesOf: ({ event: { client_id: client } }, hosts) => only(hosts.get(client ?? '') ?? client),
@@ -92,6 +83,6 @@ export function countedEvent(
   fields: readonly EventCountField[],
   hosts: HostByClient,
 ): CountedRow {
-  const { outcome, client_id: machine } = row.event;
-  return { values: fields.map((field) => field.valuesOf(row, hosts)), time: row.time, outcome, machine };
+  const { outcome: part, client_id: machine } = row.event;
+  return { values: fields.map((field) => field.valuesOf(row, hosts)), time: row.time, part, machine };
 }

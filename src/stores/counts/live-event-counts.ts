@@ -6,6 +6,7 @@ import { RowList } from '../base/row-list.ts';
 import type { HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { newestFirst } from '../events/sorted-events.ts';
+import { partsOf } from './count-measures.ts';
 import { Counts } from './counts.ts';
 import { countedEvent, type EventCountField } from './event-count-fields.ts';
 
@@ -15,6 +16,8 @@ const LEAST = 1024;
 
 /** A list that differs in more rows than these is counted anew, in slices. */
 const MOST_DIFFERENCES = 2048;
+
+const EVENT_PARTS = partsOf('events');
 
 /** What events are counted by. */
 export interface EventCounting {
@@ -51,7 +54,7 @@ export class LiveEventCounts extends ObservableTurns {
   /** The list that was asked for last, and the one that the counts are of. */
   #wanted = new RowList<EventRow>();
   #counted = new RowList<EventRow>();
-  #counts = new Counts();
+  #counts = new Counts(EVENT_PARTS);
   #version = 0;
   #scan: Scan | undefined;
 
@@ -85,7 +88,7 @@ export class LiveEventCounts extends ObservableTurns {
   }
 
   #begin(): void {
-    const scan: Scan = { rows: this.#wanted, counts: new Counts(), next: 0 };
+    const scan: Scan = { rows: this.#wanted, counts: new Counts(EVENT_PARTS), next: 0 };
     this.#scan = scan;
     this.#counts = scan.counts;
     this.#step(scan, () => scan.next < LEAST);

@@ -3,6 +3,8 @@ import type { Session } from '../../contract/session.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import type { Sorting } from '../base/list-view.ts';
+import type { CountedListId } from '../counts/count-measures.ts';
 import type { CountRow } from '../counts/count-rows.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
@@ -20,7 +22,7 @@ export type PageRow = { readonly id: string } & (
   | {
       readonly kind: 'titles';
       readonly of: 'event' | 'session' | 'count' | GroupKind;
-      readonly field?: string;
+      readonly table?: CountTable;
     }
   | { readonly kind: 'fact'; readonly label: Untrusted; readonly value: Untrusted; readonly isName: boolean }
   | { readonly kind: 'note'; readonly text: Untrusted; readonly tone: 'plain' | 'dim' | 'warn' | 'bad' }
@@ -29,10 +31,25 @@ export type PageRow = { readonly id: string } & (
   | { readonly kind: 'agent'; readonly agent: Agent; readonly why: string }
   | { readonly kind: 'group'; readonly of: GroupKind; readonly group: Group }
   /** How often a value occurs in the field that is counted by. */
-  | { readonly kind: 'count'; readonly field: string; readonly row: CountRow }
+  | { readonly kind: 'count'; readonly table: CountTable; readonly row: CountRow }
   /** Enter asks the server for more. */
   | { readonly kind: 'more'; readonly what: 'older-events' | 'sessions'; readonly text: string }
 );
+
+/** Units of amounts of which the specification says nothing. */
+export interface CountUnits {
+  readonly cost: Untrusted | undefined;
+  readonly latency: string | undefined;
+}
+
+/** Counts of the rows of a list by a field, and how they are sorted. */
+export interface CountTable {
+  readonly of: CountedListId;
+  readonly field: string;
+  readonly sort: Sorting | undefined;
+  /** In what its costs and latencies are, where the data says so. */
+  readonly units: CountUnits;
+}
 
 /** Whether the cursor can stand on a row. */
 export function isSelectable({ kind }: PageRow): boolean {

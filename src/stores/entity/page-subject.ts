@@ -1,6 +1,7 @@
 import type { Tab } from '../base/tab.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import type { CountedValue } from '../counts/event-count-fields.ts';
+import type { CountQuestion } from '../counts/count-question.ts';
+import type { Sorting } from '../base/list-view.ts';
 
 /** What a page over a pane is about. */
 export type PageSubject =
@@ -14,8 +15,8 @@ export type PageSubject =
   | { readonly kind: 'package'; readonly ecosystem: Untrusted | undefined; readonly name: Untrusted }
   /** Reasons that differ in their numbers alone. */
   | { readonly kind: 'reason'; readonly template: Untrusted }
-  /** How often each value of a field occurs in the events that pass the filters, and have these values in other fields. */
-  | { readonly kind: 'count'; readonly by: string; readonly within: readonly CountedValue[] };
+  /** How often each value of a field occurs in the rows of a list that pass the filters, and have these values in other fields. */
+  | ({ readonly kind: 'count' } & CountQuestion);
 
 /** A page that lies over a pane: its subject, the row under the cursor, and the words that its rows must hold. */
 export interface OpenPage {
@@ -23,11 +24,13 @@ export interface OpenPage {
   /** Undefined stands for the first row. */
   readonly cursor: string | undefined;
   readonly text: string;
+  /** How its counts are sorted, where it is about some; undefined for their usual order. */
+  readonly sort: Sorting | undefined;
 }
 
 /** A page that was just opened. */
 export function newPage(subject: PageSubject): OpenPage {
-  return { subject, cursor: undefined, text: '' };
+  return { subject, cursor: undefined, text: '', sort: undefined };
 }
 
 /** Whether two pages are about the same. */

@@ -1,20 +1,24 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
 import type { Agent } from '../../contract/agent.ts';
-import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
-import type { FilterProgress } from '../base/filter-progress.ts';
 import type { CountRow } from '../counts/count-rows.ts';
-import { selectEventCounts } from '../counts/select-counts.ts';
+import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
+import { selectCounts, type SelectedCounts } from '../counts/select-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import { selectCoveredFrom } from '../events/select-events.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
+import type { Sorting } from '../base/list-view.ts';
 import type { Listing } from '../base/listing.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { agentsOfClient } from '../agents/agent-action.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
+import type { LlmCallRow } from '../llm/llm-call-row.ts';
+import { currencyInName, discoverFields, latencyUnit } from '../llm/llm-fields.ts';
+import { selectVisibleLlmCalls } from '../llm/select-llm-calls.ts';
 import type { EntitySlice } from './entity-slice.ts';
 import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
 import type { EntityEvents } from './entity-events.ts';
@@ -26,6 +30,7 @@ import {
   isSelectable,
   noteRow,
   rowsWith,
+  type CountUnits,
   type PageRow,
 } from './page-rows.ts';
 import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
@@ -43,8 +48,8 @@ export interface PageContents {
   readonly agent: Agent | undefined;
   /** From when on every event of it is here, in milliseconds; undefined before anything was read. */
   readonly from: number | undefined;
-  /** How many events were counted, where the page is about counts. */
-  readonly counted?: number;
+  /** What was counted, where the page is about counts. */
+  readonly count?: SelectedCounts;
 }
 
 /** What the server is asked for to have all events of a subject; it cannot be asked for those of a machine or a reason. */
@@ -140,7 +145,7 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
   if (subject.kind === 'count') {
-    return countPage(stores, page, subject);
+    return countPage(stores, page, subject, now);
   }
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
   const entityEvents = entityEventsOf(stores, subject, from ?? BEFORE_ALL_TIMES);
@@ -149,40 +154,84 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
 
-/** What was counted last of the feed under its filters, the most frequent first. */
+/** What was counted last of a list under its filters. */
 function countPage(
   stores: EntitySlice,
   page: OpenPage,
-  { by, within }: Extract<PageSubject, { kind: 'count' }>,
+  subject: Extract<PageSubject, { kind: 'count' }>,
+  now: number,
 ): PageContents {
-  const { counts, version, counting } = selectEventCounts(stores, by, within);
-  const rows = withWords(countPageRows(stores.countRows.look(counts, version) ?? NO_COUNTS, by), page.text);
+  const { of, by, within } = subject;
+  const count = selectCounts(stores, { of, by, within }, page.sort, now);
+  const rows = withWords(
+    countPageRows(
+      count.rows,
+      of,
+      by,
+      page.sort,
+      unitsOf(stores, of),
+      count.completeness === 'all' && count.counted === 0,
+    ),
+    page.text,
+  );
   return {
     page,
-    entityEvents: ofCount(counting),
+    entityEvents: NO_EVENTS,
     rows,
     selectable: selectableOf(rows),
     agent: undefined,
     from: selectCoveredFrom(stores),
-    counted: counts.rows,
+    count,
   };
 }
 
-const NO_COUNTS: readonly CountRow[] = [];
+const NO_EVENTS: EntityEvents = { digest: undefined, before: [], looking: undefined };
 
-const ofCount = memoizeLast((looking: FilterProgress | undefined): EntityEvents => ({
-  digest: undefined,
-  before: [],
-  looking,
-}));
+const unitsInData = memoizeLast((calls: readonly LlmCallRow[]): CountUnits => {
+  const { cost, latency } = discoverFields(calls);
+  const currency = cost === undefined ? undefined : currencyInName(cost);
+  return {
+    cost: currency === undefined ? undefined : asUntrusted(currency),
+    latency: latency === undefined ? undefined : latencyUnit(latency),
+  };
+});
 
-const countPageRows = memoizeLast((rows: readonly CountRow[], field: string): readonly PageRow[] =>
-  rows.length === 0
-    ? [noteRow('nothing counted', 'No event passes the filters of the feed.', 'dim')]
-    : [
-        { id: 'titles count', kind: 'titles', of: 'count', field },
-        ...rows.map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', field, row })),
-      ],
+const NO_UNITS: CountUnits = { cost: undefined, latency: undefined };
+
+let lastUnits = NO_UNITS;
+
+/** The same object for as long as they are the same. */
+function unitsOf(stores: EntitySlice, of: CountedListId): CountUnits {
+  const units = of === 'llm' ? unitsInData(selectVisibleLlmCalls(stores)) : NO_UNITS;
+  if (units.cost !== lastUnits.cost || units.latency !== lastUnits.latency) {
+    lastUnits = units;
+  }
+  return lastUnits;
+}
+
+const countPageRows = memoizeLast(
+  (
+    rows: readonly CountRow[],
+    of: CountedListId,
+    field: string,
+    sort: Sorting | undefined,
+    units: CountUnits,
+    isNone: boolean,
+  ): readonly PageRow[] => {
+    const table = { of, field, sort, units };
+    return rows.length === 0
+      ? [
+          noteRow(
+            'nothing counted',
+            isNone ? `None of the ${COUNTED_NOUNS[of]} passes the filters.` : 'Nothing is counted yet.',
+            'dim',
+          ),
+        ]
+      : [
+          { id: 'titles count', kind: 'titles', of: 'count', table },
+          ...rows.map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
+        ];
+  },
 );
 
 let lastEntityEvents: { readonly subject: PageSubject; readonly entityEvents: EntityEvents } | undefined;

@@ -55,6 +55,7 @@ const ABOUT_NO_ROW = [
   'marks.clear',
   'list.filter',
   'list.count',
+  'page.sort',
   'list.next-match',
   'list.previous-match',
   'filter.save',

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { mostFrequentFirst, recordOfCount } from '../../../src/stores/counts/count-record.ts';
+import { partsOf } from '../../../src/stores/counts/count-measures.ts';
+import { mostFrequentFirst } from '../../../src/stores/counts/count-order.ts';
+import { recordOfCount } from '../../../src/stores/counts/count-record.ts';
 import { Counts, type CountedRow } from '../../../src/stores/counts/counts.ts';
 
 const row = (values: readonly string[], fields: Partial<CountedRow> = {}): CountedRow => ({
   values: [values],
   time: 0,
-  outcome: undefined,
+  part: undefined,
   machine: undefined,
   ...fields,
 });
@@ -28,12 +30,12 @@ function expected(rows: readonly CountedRow[]) {
     }
   }
   return [...byId].map(([id, members]) => {
-    const times = members.map(({ time }) => time);
-    const withOutcome = (wanted: string) => members.filter(({ outcome }) => outcome === wanted).length;
+    const times = members.map(({ time = 0 }) => time);
+    const withPart = (wanted: string) => members.filter(({ part }) => part === wanted).length;
     return {
       id,
       count: members.length,
-      parts: { block: withOutcome('block'), review: withOutcome('review'), allow: withOutcome('allow') },
+      parts: new Map(['block', 'review', 'allow'].map((part) => [part, withPart(part)])),
       machines: new Set(members.flatMap(({ machine }) => machine ?? [])).size,
       first: Math.min(...times),
       last: Math.max(...times),
@@ -48,7 +50,7 @@ const anyRow: fc.Arbitrary<CountedRow> = fc.record({
     fc.array(fc.constantFrom('x', '__proto__'), { maxLength: 1 }),
   ),
   time: fc.integer({ min: 0, max: 9 }),
-  outcome: fc.constantFrom('block', 'review', 'allow', 'other', undefined),
+  part: fc.constantFrom('block', 'review', 'allow', 'other', undefined),
   machine: fc.constantFrom('m1', 'm2', 'toString', undefined),
 });
 
@@ -56,7 +58,7 @@ describe('counts', () => {
   it('are those of the rows that were added and not taken out again, in whatever order', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 30 }), fc.array(fc.nat({ max: 29 })), (rows, gone) => {
-        const counts = new Counts();
+        const counts = new Counts(partsOf('events'));
         rows.forEach((each) => counts.add(each));
         // Some are looked at in between, which puts their times in order.
         [...counts.groups].filter((_, index) => index % 2 === 0).forEach(({ first }) => first);
@@ -65,7 +67,7 @@ describe('counts', () => {
         const left = rows.filter((each) => !removed.includes(each));
         const found = [...counts.groups].map((group) => {
           const { id, count, parts, machines, first, last } = group;
-          return { id, count, parts: { ...parts }, machines, first, last, middle: group.countWithin(3, 7) };
+          return { id, count, parts: new Map(parts), machines, first, last, middle: group.countWithin(3, 7) };
         });
         const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
         expect(found.sort(byId)).toEqual(expected(left).sort(byId));
@@ -75,7 +77,7 @@ describe('counts', () => {
   });
 
   it('keep no room for what went', () => {
-    const counts = new Counts();
+    const counts = new Counts(partsOf('events'));
     for (let time = 0; time < 10_000; time++) {
       counts.add(row(['a'], { time }));
       if (time >= 10) {
@@ -88,27 +90,25 @@ describe('counts', () => {
   });
 
   it('are written with the fields under their names, and null where rows have none', () => {
-    const counts = new Counts();
-    counts.add(
-      row(['left-pad'], { outcome: 'block', machine: 'm', time: Date.parse('2026-03-02T09:00:00Z') }),
-    );
-    counts.add(
-      row(['left-pad'], { outcome: 'allow', machine: 'm', time: Date.parse('2026-03-02T10:00:00Z') }),
-    );
+    const counts = new Counts(partsOf('events'));
+    counts.add(row(['left-pad'], { part: 'block', machine: 'm', time: Date.parse('2026-03-02T09:00:00Z') }));
+    counts.add(row(['left-pad'], { part: 'allow', machine: 'm', time: Date.parse('2026-03-02T10:00:00Z') }));
     counts.add(row([], { time: Date.parse('2026-03-02T10:00:00Z') }));
-    expect(groupsOf(counts).map((group) => recordOfCount(group, ['package'], counts.rows))).toEqual([
-      {
-        package: 'left-pad',
-        count: 2,
-        block: 1,
-        review: 0,
-        allow: 1,
-        share: 0.6667,
-        machines: 1,
-        first: '2026-03-02T09:00:00.000Z',
-        last: '2026-03-02T10:00:00.000Z',
-      },
-      expect.objectContaining({ package: null, count: 1, machines: 0 }),
-    ]);
+    expect(groupsOf(counts).map((group) => recordOfCount('events', group, ['package'], counts.rows))).toEqual(
+      [
+        {
+          package: 'left-pad',
+          count: 2,
+          block: 1,
+          review: 0,
+          allow: 1,
+          share: 0.6667,
+          machines: 1,
+          first: '2026-03-02T09:00:00.000Z',
+          last: '2026-03-02T10:00:00.000Z',
+        },
+        expect.objectContaining({ package: null, count: 1, machines: 0 }),
+      ],
+    );
   });
 });

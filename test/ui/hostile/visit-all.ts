@@ -126,8 +126,8 @@ export async function visitAll(
       name: newest?.subject?.package ?? asUntrusted(text()),
     },
     { kind: 'reason', template: reasonTemplate(newest?.payload?.reasons?.[0] ?? text()) },
-    { kind: 'count', by: 'package', within: [] },
-    { kind: 'count', by: 'reason', within: [{ field: 'host', value: asUntrusted(text()) }] },
+    { kind: 'count', of: 'events', by: 'package', within: [] },
+    { kind: 'count', of: 'events', by: 'reason', within: [{ field: 'host', value: asUntrusted(text()) }] },
   ] as const) {
     openPage(context, subject);
     await see(`a page about: ${subject.kind}`);

@@ -132,7 +132,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'counts by package',
-    open: (context) => openPage(context, { kind: 'count', by: 'package', within: [] }),
+    open: (context) => openPage(context, { kind: 'count', of: 'events', by: 'package', within: [] }),
   },
   { name: 'a transcript', open: openPager },
   {

@@ -1,57 +1,102 @@
-import { formatCount, formatShare } from '../../../lib/format-number.ts';
+import { formatBytes, formatCount, formatShare } from '../../../lib/format-number.ts';
+import { untrustedText, type Untrusted } from '../../../lib/untrusted.ts';
 import { formatClock } from '../../../lib/format-time.ts';
-import { isNameField } from '../../../stores/query/name-field.ts';
-import { EVENT_QUERY } from '../../../stores/events/events-view.ts';
-import { findField } from '../../../stores/query/query-fields.ts';
+import {
+  MACHINES,
+  measuresOf,
+  type CountedListId,
+  type CountMeasure,
+} from '../../../stores/counts/count-measures.ts';
+import { usualCountOrder } from '../../../stores/counts/count-order.ts';
 import type { CountRow } from '../../../stores/counts/count-rows.ts';
+import type { CountTable, CountUnits } from '../../../stores/entity/page-rows.ts';
+import { isNameField } from '../../../stores/query/name-field.ts';
+import { findField } from '../../../stores/query/query-fields.ts';
+import { LISTS } from '../../../stores/view/lists.ts';
 import type { Style } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { sparkLines } from '../../widgets/charts/spark-line.ts';
 import { identifier, trusted, untrusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
+import { amountLine, moneyLine, NOT_AVAILABLE } from '../amounts.ts';
 import type { Looks } from './columns.ts';
 
 const HOUR = 3_600_000;
-/** Bars of the last day, of two hours each. */
-const SPARKS = 12;
+
+/** Bars of the recent past, and what they are called; agents say only when each was seen last. */
+const RECENT: Readonly<
+  Record<CountedListId, { readonly title: string; readonly bars: number; readonly each: number } | undefined>
+> = {
+  events: { title: 'LAST 24 H', bars: 12, each: 2 * HOUR },
+  llm: { title: 'LAST 24 H', bars: 12, each: 2 * HOUR },
+  sessions: { title: 'LAST 30 D', bars: 15, each: 48 * HOUR },
+  agents: undefined,
+};
+
+/** What the first and the last time of a group are of. */
+const TIME_TITLES: Readonly<Record<CountedListId, readonly [first: string | undefined, last: string]>> = {
+  events: ['FIRST', 'LAST'],
+  llm: ['FIRST', 'LAST'],
+  sessions: ['FIRST', 'LAST'],
+  agents: [undefined, 'LAST SEEN'],
+};
+
+const STYLES: Readonly<Record<NonNullable<CountMeasure['of']>, Style>> = {
+  block: 'block',
+  review: 'review',
+  allow: 'allow',
+  error: 'bad',
+};
+
 const SHARE_COLUMNS = 7;
 const BAR_COLUMNS = 10;
 
-/** The columns of counts: the value, how often which outcome came, its share, on how many machines, and when. */
-export function countColumns(field: string, looks: Looks): readonly Column<CountRow>[] {
+/** The columns of counts: the value, its figures, its share of all, on how many machines, and when. */
+export function countColumns(
+  { of, field, sort, units }: CountTable,
+  looks: Looks,
+): readonly Column<CountRow>[] {
   const { theme, now, timeStyle, clockRoom } = looks;
   const { ascii } = theme;
-  const isName = isNameField(EVENT_QUERY, findField(EVENT_QUERY, field).field);
-  const figure = (
+  const { query } = LISTS[of];
+  const isName = isNameField(query, findField(query, field).field);
+  const { column, descending } = sort ?? usualCountOrder(of);
+  const sorted = (key: string) =>
+    key === column ? ({ sorted: descending ? 'descending' : 'ascending' } as const) : {};
+  const figure = (measure: CountMeasure, rank: number): Column<CountRow> => ({
+    ...{
+      title: titleOf(measure, units, ascii),
+      width: Math.max(
+        7,
+        measure.title.length + (measure.unit === 'cost' ? 5 : measure.unit === 'amount' ? 4 : 1),
+      ),
+      grow: 0,
+      rank,
+    },
+    right: true,
+    ...sorted(measure.title),
+    cell: (row) => figureLine(measure, measure.valueOf(row)),
+  });
+  const time = (
+    key: string,
     title: string,
     rank: number,
-    numberOf: (row: CountRow) => number,
-    style: Style = 'plain',
+    timeOf: (row: CountRow) => number | undefined,
   ): Column<CountRow> => ({
-    title,
-    width: Math.max(7, title.length),
-    grow: 0,
-    rank,
-    right: true,
+    ...{ title, width: Math.max(clockRoom, title.length + 1), grow: 0, rank },
+    ...sorted(key),
     cell(row) {
-      const number = numberOf(row);
-      return [trusted(formatCount(number), number === 0 ? 'dim' : style)];
+      const at = timeOf(row);
+      return at === undefined ? [] : [trusted(formatClock(at, now, timeStyle), 'dim')];
     },
   });
-  const time = (title: string, rank: number, timeOf: (row: CountRow) => number): Column<CountRow> => ({
-    title,
-    width: clockRoom,
-    grow: 0,
-    rank,
-    cell: (row) => [trusted(formatClock(timeOf(row), now, timeStyle), 'dim')],
-  });
+  const [first, last] = TIME_TITLES[of];
+  const recent = RECENT[of];
+  const [count, ...own] = measuresOf(of);
   return [
     {
-      title: field.toUpperCase(),
-      width: 20,
-      grow: 3,
-      rank: 0,
-      primary: true,
+      ...{ title: field.toUpperCase(), width: 20, grow: 3, rank: 0, primary: true },
+      ...sorted('VALUE'),
       cell({ values: [value] }, columns): Line {
         if (value === undefined) {
           return [trusted('(none)', 'dim')];
@@ -61,37 +106,61 @@ export function countColumns(field: string, looks: Looks): readonly Column<Count
           : untrusted(value, { style: 'bold', ascii });
       },
     },
-    figure('EVENTS', 0, ({ count }) => count),
-    figure('BLOCK', 1, ({ parts }) => parts.block, 'block'),
-    figure('REVIEW', 2, ({ parts }) => parts.review, 'review'),
-    figure('ALLOW', 3, ({ parts }) => parts.allow, 'allow'),
+    ...(count === undefined ? [] : [figure(count, 0)]),
+    ...own.map((measure, index) => figure(measure, 1 + index)),
     {
-      title: 'SHARE',
-      width: SHARE_COLUMNS + BAR_COLUMNS,
-      grow: 0,
-      rank: 4,
+      ...{ title: 'SHARE', width: SHARE_COLUMNS + BAR_COLUMNS, grow: 0, rank: 10 },
       // The largest fills its bar: shares of one in hundreds would look alike otherwise.
-      cell: ({ count, whole: { rows, most } }) => [
-        ...barLine(most === 0 ? 0 : count / most, { columns: BAR_COLUMNS, theme, style: 'key' }),
-        trusted(formatShare(count, rows).padStart(SHARE_COLUMNS)),
+      cell: ({ count: rows, whole: { rows: all, most } }) => [
+        ...barLine(most === 0 ? 0 : rows / most, { columns: BAR_COLUMNS, theme, style: 'key' }),
+        trusted(formatShare(rows, all).padStart(SHARE_COLUMNS)),
       ],
     },
-    figure('MACHINES', 5, ({ machines }) => machines),
-    time('FIRST', 7, ({ first }) => first),
-    time('LAST', 6, ({ last }) => last),
-    {
-      title: 'LAST 24 H',
-      width: SPARKS,
-      grow: 0,
-      rank: 8,
-      cell(row) {
-        const step = (24 * HOUR) / SPARKS;
-        const begin = now - SPARKS * step;
-        const values = Array.from({ length: SPARKS }, (_, index) =>
-          row.countWithin(begin + index * step, begin + (index + 1) * step),
-        );
-        return sparkLines(values, { columns: SPARKS, rows: 1, theme })[0] ?? [];
-      },
-    },
+    figure(MACHINES, 11),
+    ...(first === undefined ? [] : [time('FIRST', first, 13, (row) => row.first)]),
+    time('LAST', last, 12, (row) => row.last),
+    ...(recent === undefined
+      ? []
+      : [
+          {
+            ...{ title: recent.title, width: recent.bars, grow: 0, rank: 14 },
+            cell(row: CountRow) {
+              const begin = now - recent.bars * recent.each;
+              const values = Array.from({ length: recent.bars }, (_, index) =>
+                row.countWithin(begin + index * recent.each, begin + (index + 1) * recent.each),
+              );
+              return sparkLines(values, { columns: recent.bars, rows: 1, theme })[0] ?? [];
+            },
+          },
+        ]),
   ];
+}
+
+function titleOf(
+  { unit, title }: CountMeasure,
+  { cost, latency }: CountUnits,
+  ascii: boolean,
+): string | Untrusted {
+  if (unit === 'cost' && cost !== undefined) {
+    return untrustedText`${title} ${cost}`;
+  }
+  return unit === 'amount' && latency !== undefined
+    ? `${title} ${latency === 'us' && !ascii ? 'µs' : latency}`
+    : title;
+}
+
+function figureLine({ unit, of }: CountMeasure, value: number | undefined): Line {
+  if (value === undefined) {
+    return [trusted(NOT_AVAILABLE, 'dim')];
+  }
+  switch (unit) {
+    case 'count':
+      return [trusted(formatCount(value), value === 0 ? 'dim' : of === undefined ? 'plain' : STYLES[of])];
+    case 'bytes':
+      return [trusted(formatBytes(value))];
+    case 'amount':
+      return amountLine(value);
+    case 'cost':
+      return moneyLine(value);
+  }
 }

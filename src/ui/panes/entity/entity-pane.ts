@@ -1,12 +1,20 @@
 import { createClockRoom, spanOf } from '../clock-room.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { append } from '../../../lib/long-lists.ts';
-import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import {
+  BEFORE_ALL_TIMES,
+  formatAgo,
+  formatMinute,
+  parseTime,
+  type TimeStyle,
+  zoneOf,
+} from '../../../lib/format-time.ts';
 import { hasFilters } from '../../../stores/view/list-filters.ts';
-import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
-import { selectListedCompleteness } from '../../../stores/events/feed-completeness.ts';
+import { measureForms } from '../../../stores/base/completeness.ts';
+import { COUNTED_NOUNS, type CountedListId } from '../../../stores/counts/count-measures.ts';
+import type { SelectedCounts } from '../../../stores/counts/select-counts.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { PageRow } from '../../../stores/entity/page-rows.ts';
 import type { OpenPage } from '../../../stores/entity/page-subject.ts';
@@ -67,7 +75,6 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     const { page, rows, selectable } = contents;
     const view = stores.view.getState();
     const connection = stores.connection.getState();
-    const events = stores.events.getState();
     const { timeStyle } = view;
     const paintRow = painterOf(
       size.columns,
@@ -108,12 +115,12 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       rows.length === 0
         ? [[], [trusted(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
         : [...titles, ...window.lines];
-    const stale = isStale(events, connection);
+    const stale = isStale(sourceOf(stores, page), connection);
     return {
       lines: frameLines(
         summaryLine(stores, contents, size.columns, now, theme),
         stale ? lines.map(dimmed) : lines,
-        pageFooter(events, contents, {
+        pageFooter(stores, contents, {
           connection,
           columns: size.columns,
           now,
@@ -159,7 +166,7 @@ function placeWindow(
 /** What the page is about, and through which pages one came here. */
 function summaryLine(
   stores: Stores,
-  { page, agent, counted, entityEvents }: PageContents,
+  { page, agent, count, from }: PageContents,
   columns: number,
   now: number,
   theme: Theme,
@@ -180,7 +187,7 @@ function summaryLine(
     ...(page.subject.kind === 'package' && page.subject.ecosystem !== undefined
       ? [part([trusted('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
       : []),
-    ...(counted === undefined ? [] : [countedPart(stores, counted, entityEvents, page)]),
+    ...(count === undefined ? [] : [countedPart(stores, count, page), sincePart(stores, page, from)]),
     ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
     part(flags),
     ...(seen === undefined ? [] : [part([trusted(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),
@@ -202,21 +209,17 @@ function summaryLine(
   return [trusted(' '), ...fitParts(parts, columns - 2, { separator: separator(theme) })];
 }
 
-/** How many events were counted, of how many, and whether the filters of the feed had a say. */
-function countedPart(
-  stores: Stores,
-  counted: number,
-  { looking }: PageContents['entityEvents'],
-  { subject }: OpenPage,
-): Part {
-  const measure: Completeness =
-    looking === undefined ? selectListedCompleteness(stores) : { read: looking.looked, of: looking.of };
-  const isFiltered =
-    hasFilters(stores.view.getState(), 'events') || (subject.kind === 'count' && subject.within.length > 0);
+/** How many rows were counted, of how many, and whether the filters of the list had a say. */
+function countedPart(stores: Stores, { counted, completeness }: SelectedCounts, { subject }: OpenPage): Part {
+  if (subject.kind !== 'count') {
+    return part([]);
+  }
+  const { of, within } = subject;
+  const isFiltered = hasFilters(stores.view.getState(), of) || within.length > 0;
   const which = isFiltered ? ' that pass the filters' : '';
-  const [first, ...others] = measureForms(measure);
+  const [first, ...others] = measureForms(completeness);
   const words = (form: string, kind: string): Line => [
-    trusted(`${formatCount(counted)} events${kind}`, 'bold'),
+    trusted(`${formatCount(counted)} ${COUNTED_NOUNS[of]}${kind}`, 'bold'),
     trusted(form, 'warn'),
   ];
   return part(
@@ -226,10 +229,30 @@ function countedPart(
   );
 }
 
-/** How good the events of the page are. */
+/** What the lists are made of that are read anew as a whole. */
+const COUNTED_RESOURCE: Readonly<
+  Record<
+    Exclude<CountedListId, 'events'>,
+    (stores: Stores) => Pick<ResourceState<{ readonly doubt?: unknown }>, 'data' | 'receivedAt' | 'failure'>
+  >
+> = {
+  agents: ({ agents }) => agents.getState(),
+  sessions: ({ sessions }) => sessions.getState(),
+  llm: ({ llmCalls }) => llmCalls.getState(),
+};
+
+/** Since when all events are here that counts are made of. */
+function sincePart(stores: Stores, { subject }: OpenPage, from: number | undefined): Part {
+  const { timeStyle } = stores.view.getState();
+  return subject.kind !== 'count' || subject.of !== 'events' || from === undefined || from <= BEFORE_ALL_TIMES
+    ? part([])
+    : part([trusted(`since ${formatMinute(from, zoneOf(timeStyle))}`, 'dim')], leftOut(3));
+}
+
+/** How good the events of the page are, or what else it counts. */
 function pageFooter(
-  events: EventsState,
-  { from, entityEvents }: PageContents,
+  stores: Stores,
+  { page: { subject }, from, entityEvents }: PageContents,
   {
     connection,
     columns,
@@ -247,6 +270,21 @@ function pageFooter(
   },
 ): Line {
   const { looking } = entityEvents;
+  if (subject.kind === 'count' && subject.of !== 'events') {
+    const { doubt } = COUNTED_RESOURCE[subject.of](stores).data ?? {};
+    return footerLine(
+      freshness(COUNTED_RESOURCE[subject.of](stores), {
+        feed: subject.of,
+        isUnverified: doubt !== undefined,
+        connection,
+        now,
+        theme,
+      }),
+      columns,
+      theme,
+    );
+  }
+  const events = stores.events.getState();
   return footerLine(
     [
       ...freshness(events, {
@@ -266,6 +304,13 @@ function pageFooter(
     columns,
     theme,
   );
+}
+
+/** What the rows of a page are made of. */
+function sourceOf(stores: Stores, { subject }: OpenPage): Pick<ResourceState<unknown>, 'failure'> {
+  return subject.kind === 'count' && subject.of !== 'events'
+    ? COUNTED_RESOURCE[subject.of](stores)
+    : stores.events.getState();
 }
 
 /** The times that stand in the columns of a row. */

@@ -2,7 +2,7 @@ import type { Session } from '../../../contract/session.ts';
 import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
-import type { GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
+import type { CountTable, GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
@@ -30,8 +30,8 @@ export function createPageRowPainter(
   const groups = new Map(
     GROUP_KINDS.map((of) => [of, placeColumns<Group>(groupColumns(of, looks), columns)]),
   );
-  const countsOf = memoizeLast((field: string) =>
-    placeColumns<CountRow>(countColumns(field, looks), columns),
+  const countsOf = memoizeLast((table: CountTable | undefined) =>
+    table === undefined ? [] : placeColumns<CountRow>(countColumns(table, looks), columns),
   );
   const known: readonly [Painted, Painted] = [new WeakMap(), new WeakMap()];
   const room = Math.max(20, columns - GUTTER);
@@ -51,7 +51,7 @@ export function createPageRowPainter(
           case 'session':
             return [headingLine(sessions, theme)];
           case 'count':
-            return [headingLine(countsOf(row.field ?? ''), theme)];
+            return [headingLine(countsOf(row.table), theme)];
           default:
             return [headingLine(groups.get(row.of) ?? [], theme)];
         }
@@ -60,7 +60,7 @@ export function createPageRowPainter(
       case 'session':
         return table(row.session, sessions, selected);
       case 'count':
-        return table(row.row, countsOf(row.field), selected);
+        return table(row.row, countsOf(row.table), selected);
       case 'group':
         return table(row.group, groups.get(row.of) ?? [], selected);
       case 'agent':

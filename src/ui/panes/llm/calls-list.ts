@@ -18,7 +18,7 @@ import { trusted, ruleLine, type Line } from '../../widgets/line.ts';
 import { headingLine, placeColumns, rowLine } from '../../widgets/table.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
-import { moneyDecimals } from './amounts.ts';
+import { moneyDecimals } from '../amounts.ts';
 import { llmColumns } from './columns.ts';
 import { llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';

@@ -7,7 +7,7 @@ import { measureForms, type Completeness } from '../../../stores/base/completene
 import type { Theme } from '../../theme.ts';
 import { partLook, stackedColumnLines } from '../../widgets/charts/stacked-columns.ts';
 import { fit, fitLines, identifier, joined, lineColumns, trusted, type Line } from '../../widgets/line.ts';
-import { costLine, moneyLine, NOT_AVAILABLE } from './amounts.ts';
+import { costLine, moneyLine, NOT_AVAILABLE } from '../amounts.ts';
 
 /** Columns of the scale at the left. */
 export const SCALE_COLUMNS = 9;

@@ -27,7 +27,7 @@ import { DROP_ORDER } from '../footer-ranks.ts';
 import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import type { ListContent, ListFacts } from '../list-pane.ts';
-import { costLine } from './amounts.ts';
+import { costLine } from '../amounts.ts';
 
 /** What stands around either list of the pane; `passing` says of how much it is known which calls pass the filters. */
 export function llmFrame(

@@ -7,7 +7,7 @@ import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
 import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
-import { amountLine, costLine, NOT_AVAILABLE } from './amounts.ts';
+import { amountLine, costLine, NOT_AVAILABLE } from '../amounts.ts';
 
 /** What some totals are of: a model with its provider, a provider, or everything that is counted. */
 export function totalsName(

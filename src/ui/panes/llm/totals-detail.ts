@@ -5,7 +5,7 @@ import { measureForms, type Completeness } from '../../../stores/base/completene
 import type { Theme } from '../../theme.ts';
 import { fit, untrusted, trusted, type Line } from '../../widgets/line.ts';
 import type { Detail } from '../list-pane.ts';
-import { amountLine, costLine } from './amounts.ts';
+import { amountLine, costLine } from '../amounts.ts';
 import { totalsName } from './totals-columns.ts';
 
 const LABEL_COLUMNS = 14;

@@ -19,7 +19,7 @@ import { ruleLine, type Line } from '../../widgets/line.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
-import { moneyDecimals } from './amounts.ts';
+import { moneyDecimals } from '../amounts.ts';
 import { llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';

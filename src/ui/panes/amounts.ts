@@ -1,7 +1,7 @@
-import { formatCount, formatFixed } from '../../../lib/format-number.ts';
-import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
-import type { Theme } from '../../theme.ts';
-import { untrusted, trusted, type Line } from '../../widgets/line.ts';
+import { formatCount, formatFixed } from '../../lib/format-number.ts';
+import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
+import type { Theme } from '../theme.ts';
+import { untrusted, trusted, type Line } from '../widgets/line.ts';
 
 /** What stands for a number that the data does not hold. */
 export const NOT_AVAILABLE = 'n/a';

@@ -1,0 +1,184 @@
+import { asTyped, asUntrusted, quoting } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { COUNTED_NOUNS, type CountedListId } from '../../stores/counts/count-measures.ts';
+import { countOrders, usualCountOrder } from '../../stores/counts/count-order.ts';
+import type { CountedValue } from '../../stores/counts/count-question.ts';
+import { eventCountField } from '../../stores/counts/event-count-fields.ts';
+import { timeFieldOfList } from '../../stores/counts/listed-counts.ts';
+import { countFieldsOf } from '../../stores/counts/select-counts.ts';
+import { openPageOf, type PageSubject } from '../../stores/entity/page-subject.ts';
+import type { PageRow } from '../../stores/entity/page-rows.ts';
+import { findField } from '../../stores/query/query-fields.ts';
+import { termText, withTerm } from '../../stores/query/value-text.ts';
+import { LISTS } from '../../stores/view/lists.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
+import { openPage, selectedPageRow, uncover, updatePage } from '../base/entity-stack.ts';
+import { chooseOrder } from '../base/sorting.ts';
+import { anyNumbers } from '../related/pivots.ts';
+
+type CountSubject = Extract<PageSubject, { kind: 'count' }>;
+
+/** The list whose rows can be counted; undefined where there is none, or its rows are nothing to be counted. */
+function countedList({ stores }: CommandContext): CountedListId | undefined {
+  const { tab } = stores.view.getState();
+  return tab in COUNTED_NOUNS ? (tab as CountedListId) : undefined;
+}
+
+/** The page of counts that is open; undefined where another one is, or none. */
+function countPageOf({ stores }: CommandContext): CountSubject | undefined {
+  const subject = openPageOf(stores.view.getState())?.subject;
+  return subject?.kind === 'count' ? subject : undefined;
+}
+
+function chooseField(context: CommandContext, of: CountedListId, within: readonly CountedValue[]): void {
+  const { stores, clock } = context;
+  const taken = new Set(within.map(({ field }) => field));
+  const [last] = within.slice(-1);
+  openMenu(context, {
+    title:
+      last === undefined
+        ? `Count the ${COUNTED_NOUNS[of]} that pass the filters by`
+        : quoting`Count those of ${last.field} ${named(last.value ?? asUntrusted('(none)'))} by`,
+    choices: countFieldsOf(stores, of, clock.now())
+      .filter((field) => !taken.has(field))
+      .map((field) => ({ label: field, value: field })),
+    initial: undefined,
+    choose: (by) => openPage(context, { kind: 'count', of, by, within }),
+  });
+}
+
+/** The values that the row under the cursor has in the fields that were counted by. */
+function valuesOf({ within }: CountSubject, { table, row }: Extract<PageRow, { kind: 'count' }>) {
+  return [...within, { field: table.field, value: row.values[0] }];
+}
+
+/** A term of the filter of a list that lets through what counts under a value. */
+function termOf(context: CommandContext, of: CountedListId, { field, value }: CountedValue): string {
+  const isTime = field === 'day' || field === 'hour';
+  const timeField = of === 'events' ? 'time' : timeFieldOfList(context.stores, of, context.clock.now());
+  if (value === undefined) {
+    return `${isTime ? (timeField ?? field) : field}:""`;
+  }
+  const typed = asTyped(value);
+  if (isTime) {
+    const [first, last] =
+      field === 'day'
+        ? [`${typed}T00:00Z`, `${typed}T23:59Z`]
+        : [typed.replace(':00:00Z', ':00Z'), typed.replace(':00:00Z', ':59Z')];
+    return `${timeField ?? 'time'}:${first}..${last}`;
+  }
+  return of === 'events' && field === 'reason'
+    ? `reason:${asTyped(anyNumbers(value))}`
+    : termText(findField(LISTS[of].query, field).field, typed, false);
+}
+
+/** Shows in the list the rows that count under the row under the cursor, beside the filters that it has. */
+export function showCounted(context: CommandContext, row: Extract<PageRow, { kind: 'count' }>): void {
+  const subject = countPageOf(context);
+  if (subject === undefined) {
+    return;
+  }
+  const { of } = subject;
+  const { view, filterMemory } = context.stores;
+  const text = valuesOf(subject, row)
+    .map((value) => termOf(context, of, value))
+    .reduce(withTerm, view.getState()[of].text);
+  uncover(context, of);
+  updatePane(view, of, { text, cursor: undefined });
+  filterMemory.remember(of, text);
+}
+
+const NOT_COUNTED = 'Events, agents, sessions and LLM calls are counted by a field; this is none of them.';
+
+/** A field of a list by its name, or why it has none. */
+function fieldOfList(
+  context: CommandContext,
+  of: Exclude<CountedListId, 'events'>,
+  by: string,
+): { readonly name: string } | { readonly problem: string } {
+  const known = countFields(context);
+  const { field, isKnown } = findField(LISTS[of].query, by, known);
+  return isKnown || of === 'llm'
+    ? field
+    : {
+        problem: `None of the ${COUNTED_NOUNS[of]} has a field ${by}. They can be counted by ${known.join(', ')}.`,
+      };
+}
+
+/** Counts what the list shows by a field that was named. */
+export function countBy(context: CommandContext, by: string): void {
+  const of = countedList(context);
+  if (of === undefined) {
+    notify(context, NOT_COUNTED);
+    return;
+  }
+  const field = of === 'events' ? eventCountField(by) : fieldOfList(context, of, by);
+  if ('problem' in field) {
+    notify(context, field.problem);
+    return;
+  }
+  openPage(context, { kind: 'count', of, by: field.name, within: [] });
+}
+
+/** The fields that the rows of the list are offered to be counted by; none where they are not counted. */
+export function countFields(context: CommandContext): readonly string[] {
+  const of = countedList(context);
+  return of === undefined ? [] : countFieldsOf(context.stores, of, context.clock.now());
+}
+
+/** Counting the rows of a list by the values of a field. */
+export const countCommands: readonly Command[] = [
+  {
+    id: 'list.count',
+    title: 'Count the rows by package, host, model or another field',
+    hint: 'count',
+    scope: 'list',
+    disabledReason: (context) => (countedList(context) === undefined ? NOT_COUNTED : undefined),
+    run(context) {
+      const of = countedList(context);
+      if (of !== undefined) {
+        chooseField(context, of, []);
+      }
+    },
+  },
+  {
+    id: 'page.count',
+    title: 'Count the rows behind a count by another field',
+    hint: 'count inside',
+    scope: 'page',
+    onRow: true,
+    disabledReason(context) {
+      return countPageOf(context) === undefined || selectedPageRow(context)?.kind !== 'count'
+        ? 'Only counts can be counted inside.'
+        : undefined;
+    },
+    run(context) {
+      const subject = countPageOf(context);
+      const row = selectedPageRow(context);
+      if (subject !== undefined && row?.kind === 'count') {
+        chooseField(context, subject.of, valuesOf(subject, row));
+      }
+    },
+  },
+  {
+    id: 'page.sort',
+    title: 'Sort the counts by a column',
+    hint: 'sort',
+    scope: 'page',
+    disabledReason: (context) =>
+      countPageOf(context) === undefined ? 'Only counts can be sorted.' : undefined,
+    run(context) {
+      const subject = countPageOf(context);
+      const page = openPageOf(context.stores.view.getState());
+      if (subject !== undefined && page !== undefined) {
+        chooseOrder(context, {
+          sort: page.sort ?? usualCountOrder(subject.of),
+          columns: countOrders(subject.of),
+          usual: usualCountOrder(subject.of).column,
+          keep: (sort) => updatePage(context, { sort, cursor: undefined }),
+        });
+      }
+    },
+  },
+];

@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { closeDialog } from '../../../src/commands/base/command.ts';
+import { closePage, selectedPageRow } from '../../../src/commands/base/entity-stack.ts';
+import { recordOfCount } from '../../../src/stores/counts/count-record.ts';
+import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
+import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
+import { selectVisibleSessions } from '../../../src/stores/sessions/select-sessions.ts';
+import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
+import { selectPage } from '../../../src/stores/entity/select-page.ts';
+import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import {
+  listingOf,
+  NOW,
+  sampleAgent,
+  sampleCall,
+  sampleEvent,
+  sampleSession,
+} from '../../helpers/sample-data.ts';
+
+let context: TestContext;
+
+const DAY = 86_400_000;
+const isoTime = (time: number) => new Date(time).toISOString();
+
+const view = () => context.stores.view.getState();
+
+/** Presses the key of counting and takes a field. */
+function countBy(field: string, command = 'list.count'): void {
+  run(context, command);
+  const { choices, choose } = openDialogOf(context, 'choice');
+  expect(choices.map(({ value }) => value)).toContain(field);
+  closeDialog(context);
+  void choose(field);
+}
+
+const counted = () =>
+  (selectPage(context.stores, NOW)?.rows ?? []).flatMap((row) =>
+    row.kind === 'count' ? [[row.row.values[0], row.row.count]] : [],
+  );
+
+beforeEach(() => {
+  context = createTestContext();
+  receive(context.stores.agents, listingOf([sampleAgent('agent-1')]), NOW);
+  const events = Array.from({ length: 12 }, (_, index) =>
+    sampleEvent(`event-${index}`, 600 + index, {
+      outcome: index < 3 ? 'block' : 'allow',
+      client_id: `client-${index % 2}`,
+      subject:
+        index === 11 ? {} : { ecosystem: 'npm', package: index % 4 === 0 ? 'left pad' : `p${index % 4}` },
+      payload: { reasons: [`score ${index} is below 20`] },
+      timestamp: new Date(NOW - index * 3_600_000).toISOString(),
+    }),
+  );
+  context.stores.events.apply(events, { at: NOW, fromHistory: false });
+  context.stores.view.setState({ tab: 'events' });
+});
+
+describe('counts of the events that pass the filters', () => {
+  it('are by the value of a field, the most frequent first, those with more blocks before', () => {
+    countBy('package');
+    expect(counted()).toEqual([
+      ['left pad', 3],
+      ['p1', 3],
+      ['p2', 3],
+      ['p3', 2],
+      [undefined, 1],
+    ]);
+    expect(selectPage(context.stores, NOW)?.count?.counted).toBe(12);
+  });
+
+  it('keep up with what arrives, and with the filters of the feed', () => {
+    countBy('outcome');
+    context.stores.events.apply([sampleEvent('event-99', 1, { outcome: 'block' })], {
+      at: NOW,
+      fromHistory: false,
+    });
+    expect(counted()).toEqual([
+      ['allow', 9],
+      ['block', 4],
+    ]);
+    context.stores.view.setState(({ events }) => ({ events: { ...events, outcomes: ['block'] } }));
+    expect(counted()).toEqual([['block', 4]]);
+  });
+
+  it('are counted again inside a value, without the fields that have one already', () => {
+    countBy('package');
+    countBy('client', 'page.count');
+    expect(openPageOf(view())?.subject).toEqual({
+      kind: 'count',
+      of: 'events',
+      by: 'client',
+      within: [{ field: 'package', value: 'left pad' }],
+    });
+    expect(counted()).toEqual([['client-0', 3]]);
+    run(context, 'page.count');
+    expect(openDialogOf(context, 'choice').choices.map(({ value }) => value)).not.toContain('package');
+  });
+
+  it.each([
+    ['package', 'left pad'],
+    ['package', undefined],
+    ['client', 'client-1'],
+    ['reason', 'score # is below #'],
+    ['hour', undefined],
+    ['day', undefined],
+  ])('lead to just the events that were counted, by %s', (field, value) => {
+    countBy(field);
+    const rows = counted();
+    const wanted = rows.findIndex(([name]) => value === undefined || name === value);
+    const place = value === undefined && field === 'package' ? rows.length - 1 : wanted;
+    for (let row = 0; row < place; row++) {
+      run(context, 'page.down');
+    }
+    expect(selectedPageRow(context)?.kind).toBe('count');
+    run(context, 'page.open');
+    expect(openPageOf(view())).toBeUndefined();
+    expect(selectVisibleEvents(context.stores).length).toBe(rows[place]?.[1]);
+  });
+
+  it('lead on beside the filters that the feed has', () => {
+    context.stores.view.setState(({ events }) => ({ events: { ...events, text: 'client:client-0' } }));
+    countBy('package');
+    countBy('outcome', 'page.count');
+    run(context, 'page.open');
+    expect(view().events.text).toBe('client:client-0 package:"left pad" outcome:allow');
+  });
+
+  it('can be sorted by any of their columns, those without a value last', () => {
+    countBy('package');
+    run(context, 'page.sort');
+    const { choices, choose } = openDialogOf(context, 'choice');
+    expect(choices.map(({ value }) => value)).toEqual([
+      ...['EVENTS', 'BLOCK', 'REVIEW', 'ALLOW', 'MACHINES', 'FIRST', 'LAST', 'VALUE'],
+    ]);
+    closeDialog(context);
+    void choose('VALUE');
+    expect(counted().map(([name]) => name)).toEqual(['left pad', 'p1', 'p2', 'p3', undefined]);
+    run(context, 'page.sort');
+    const again = openDialogOf(context, 'choice');
+    closeDialog(context);
+    void again.choose('VALUE');
+    expect(counted().map(([name]) => name)).toEqual(['p3', 'p2', 'p1', 'left pad', undefined]);
+  });
+
+  it('are offered by the other fields that the data has, and not by those that name each row', () => {
+    context.stores.events.apply(
+      Array.from({ length: 30 }, (_, index) =>
+        sampleEvent(`event-${index + 100}`, index, {
+          metadata: { user: index % 2 === 0 ? 'ada' : 'bo', request: `r${index}` },
+        }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+    countBy('metadata.user');
+    expect(counted()).toEqual([
+      ['ada', 15],
+      ['bo', 15],
+      [undefined, 12],
+    ]);
+    closePage(context);
+    run(context, 'list.count');
+    const values = openDialogOf(context, 'choice').choices.map(({ value }) => value);
+    expect(values).not.toContain('metadata.request');
+    expect(values).not.toContain('subject.package');
+  });
+
+  it('are no thing of the policy', () => {
+    context.stores.view.setState({ tab: 'policy' });
+    run(context, 'list.count');
+    expect(view().notice?.text).toBe(
+      'Events, agents, sessions and LLM calls are counted by a field; this is none of them.',
+    );
+  });
+});
+
+describe('counts of a list that is read as a whole', () => {
+  it('are of the agents that pass, by their status, and lead to them', () => {
+    receive(
+      context.stores.agents,
+      listingOf([
+        sampleAgent('agent-1', { version: '1.2', status: 'suspended', last_seen_at: isoTime(NOW - 1000) }),
+        sampleAgent('agent-2', { version: '1.2', last_seen_at: isoTime(NOW) }),
+        sampleAgent('agent-3', { version: '1.10' }),
+      ]),
+      NOW,
+    );
+    context.stores.view.setState({ tab: 'agents' });
+    countBy('version');
+    const rows = () =>
+      (selectPage(context.stores, NOW)?.rows ?? []).flatMap((row) => (row.kind === 'count' ? [row.row] : []));
+    expect(
+      rows().map(({ values, count, parts, last }) => [values[0], count, Object.fromEntries(parts), last]),
+    ).toEqual([
+      ['1.2', 2, { active: 1, suspended: 1, deleted: 0 }, NOW],
+      ['1.10', 1, { active: 1, suspended: 0, deleted: 0 }, expect.anything()],
+    ]);
+    countBy('status', 'page.count');
+    expect(counted()).toEqual([
+      ['active', 1],
+      ['suspended', 1],
+    ]);
+    run(context, 'page.down');
+    run(context, 'page.open');
+    expect(view().agents.text).toBe('version:1.2 status:suspended');
+    expect(selectVisibleAgents(context.stores, NOW).map(({ id }) => id)).toEqual(['agent-1']);
+  });
+
+  it('add up what sessions have, and lead to those of a day', () => {
+    receive(
+      context.stores.sessions,
+      listingOf([
+        sampleSession('a', 0, {
+          project_path: '/p',
+          message_count: 3,
+          size_bytes: 10,
+          modified_at: isoTime(NOW),
+        }),
+        sampleSession('b', 0, { project_path: '/p', message_count: 4, modified_at: isoTime(NOW - DAY) }),
+      ]),
+      NOW,
+    );
+    context.stores.view.setState({ tab: 'sessions' });
+    countBy('project');
+    const [row] = (selectPage(context.stores, NOW)?.rows ?? []).flatMap((each) =>
+      each.kind === 'count' ? [each.row] : [],
+    );
+    expect(row && recordOfCount('sessions', row, ['project'], 2)).toMatchObject({
+      ...{ project: '/p', count: 2, messages: 7, share: 1 },
+    });
+    closePage(context);
+    countBy('day');
+    run(context, 'page.down');
+    run(context, 'page.open');
+    expect(selectVisibleSessions(context.stores)).toHaveLength(1);
+  });
+
+  it('are of LLM calls by what the data names, with tokens, cost and latency, the dearest first', () => {
+    receive(
+      context.stores.llmCalls,
+      listingOf(
+        [
+          ['small', 1, 100, 0.1, 'ok'],
+          ['small', 1, 300, 0.1, 'error'],
+          ['large', 10, 50, 2, 'ok'],
+        ].map(([model, tokens, latency, cost, status], index) =>
+          sampleCall({
+            ...{ id: `c${index}`, model, input_tokens: tokens, latency_ms: latency, cost, status },
+          }),
+        ),
+      ),
+      NOW,
+    );
+    context.stores.view.setState({ tab: 'llm' });
+    countBy('model');
+    const records = (selectPage(context.stores, NOW)?.rows ?? []).flatMap((each) =>
+      each.kind === 'count' ? [recordOfCount('llm', each.row, ['model'], each.row.whole.rows)] : [],
+    );
+    expect(records).toMatchObject([
+      { model: 'large', count: 1, errors: 0, tokens_in: 10, tokens_out: null, cost: 2, latency_p50: 50 },
+      { model: 'small', count: 2, errors: 1, tokens_in: 2, cost: 0.2, latency_p50: 100, latency_p95: 300 },
+    ]);
+    run(context, 'page.open');
+    expect(selectVisibleLlmCalls(context.stores)).toHaveLength(1);
+  });
+});

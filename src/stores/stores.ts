@@ -33,6 +33,7 @@ import type { KeptOnHost } from './base/kept-on-host.ts';
 import type { Listing } from './base/listing.ts';
 import type { SessionsBeyond } from './sessions/sessions-beyond.ts';
 import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
+import { MostBlocked } from './overview/most-blocked.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import { Faults, guardListeners } from './connection/faults.ts';
 import { createFilterMemory, type FilterMemory } from './view/filter-memory.ts';
@@ -123,6 +124,7 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     llmCost: new SlicedResult(slices, costOverTime),
     summary: resource(),
     blockCounts: resource(),
+    mostBlocked: new MostBlocked(events, slices),
     policy,
     health: resource(),
     connection: guardListeners(createConnectionStore(), faults),

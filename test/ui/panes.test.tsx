@@ -119,7 +119,7 @@ describe('old data that cannot be read anew', () => {
         problem: 'There is no connection to db:1.',
       });
       await screen.draw();
-      expect(dimLetters(screen.raw)).toBeGreaterThan(dimLetters(fresh) * 1.2);
+      expect(dimLetters(screen.raw)).toBeGreaterThan(dimLetters(fresh) * 1.15);
       expect(screen.text).toContain('There is no connection to db:1.');
       if (tab === 'events') {
         expect(screen.raw).toMatch(/\u001b\[1;91m✖ BLOCK/);

@@ -17,17 +17,16 @@ import { subjectOfRow } from '../entity/entity-pages.ts';
 import { LIST_SOURCES } from '../lists/list-sources.ts';
 import {
   agentPivot,
-  anyNumbers,
   eventPivots,
   machineEventsPivot,
   machineSessionsPivot,
   machineStatusPivot,
   packagePivots,
-  quoted,
   sessionPivots,
   showInFeed,
   type Pivot,
 } from '../related/pivots.ts';
+import { anyNumbers, quoted } from '../../stores/events/reason-template.ts';
 
 function subjectPivots(context: CommandContext, subject: PageSubject): readonly Pivot[] {
   switch (subject.kind) {

@@ -4,6 +4,7 @@ import { COUNTED_NOUNS, type CountedListId } from '../../stores/counts/count-mea
 import { countOrders, usualCountOrder } from '../../stores/counts/count-order.ts';
 import type { CountedValue } from '../../stores/counts/count-question.ts';
 import { eventCountField } from '../../stores/counts/event-count-fields.ts';
+import { anyNumbers } from '../../stores/events/reason-template.ts';
 import { timeFieldOfList } from '../../stores/counts/listed-counts.ts';
 import { countFieldsOf } from '../../stores/counts/select-counts.ts';
 import { openPageOf, type PageSubject } from '../../stores/entity/page-subject.ts';
@@ -15,7 +16,6 @@ import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { openPage, selectedPageRow, uncover, updatePage } from '../base/entity-stack.ts';
 import { chooseOrder } from '../base/sorting.ts';
-import { anyNumbers } from '../related/pivots.ts';
 
 type CountSubject = Extract<PageSubject, { kind: 'count' }>;
 

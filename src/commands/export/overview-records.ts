@@ -10,7 +10,12 @@ import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import { selectBlocksToShow } from '../../stores/events/select-blocks-to-show.ts';
 import type { CommandContext } from '../base/command.ts';
-import { listOf, named, NO_ROWS, type PaneRecords } from './record-document.ts';
+import {
+  selectMostBlocked,
+  type BlockedField,
+  type BlockedValue,
+} from '../../stores/overview/select-most-blocked.ts';
+import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
 import { notesOnAge, notesOnFeed } from './row-notes.ts';
 import { EVENT_FIELDS, valuesOfEvent } from './record-values.ts';
 
@@ -32,6 +37,7 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
         notes: notesOnFeed(stores),
       },
     ),
+    ...mostBlockedLists(context),
     listOf('outcome', 'outcomes', countsOf('outcome', summary?.outcomes), ofSummary),
     listOf('ecosystem', 'ecosystems', countsOf('ecosystem', summary?.ecosystems), ofSummary),
     listOf(
@@ -86,6 +92,43 @@ function notesOnOverview({ stores }: CommandContext): readonly string[] {
   ];
 }
 
+const SINGULAR = { packages: 'package', machines: 'machine', reasons: 'reason' } as const;
+
+function mostBlockedRecord(field: BlockedField, { name, blocks }: BlockedValue, over: number): SourceRecord {
+  return { [SINGULAR[field]]: name, blocks, over_milliseconds: over };
+}
+
+/** What most blocks of the last day have in common, a list for each field. */
+function mostBlockedLists({ stores, clock }: CommandContext): readonly RecordList[] {
+  const most = selectMostBlocked(stores, clock.now());
+  return (most?.fields ?? []).map(({ field, values }) =>
+    listOf(
+      SINGULAR[field],
+      `${field} with most blocks`,
+      values.map((value) => mostBlockedRecord(field, value, most?.over ?? 0)),
+      { counted: most?.counted ?? 'all', notes: notesOnFeed(stores) },
+    ),
+  );
+}
+
+function mostBlockedUnderCursor(
+  { stores, clock }: CommandContext,
+  cursor: string,
+): ReturnType<typeof underCursor> {
+  const most = selectMostBlocked(stores, clock.now());
+  const [found] = (most?.fields ?? []).flatMap(({ field, values }) =>
+    values.flatMap((value) => (value.id === cursor ? [{ field, value }] : [])),
+  );
+  return {
+    ...named(
+      found === undefined ? 'value' : SINGULAR[found.field],
+      found && mostBlockedRecord(found.field, found.value, most?.over ?? 0),
+    ),
+    countedEach: most?.counted ?? 'all',
+    notes: notesOnFeed(stores),
+  };
+}
+
 function underCursor(
   context: CommandContext,
 ): Pick<PaneRecords, 'noun' | 'nouns' | 'current' | 'values' | 'countedEach' | 'notes'> {
@@ -108,6 +151,8 @@ function underCursor(
     };
   }
   switch (kind) {
+    case 'most':
+      return mostBlockedUnderCursor(context, cursor);
     case 'outcome':
       return {
         ...named(kind, { outcome: name, events: ownValue(summary?.outcomes, name) ?? 0 }),

@@ -3,16 +3,8 @@ import type { Session } from '../../contract/session.ts';
 import { formatDateTime, formatMinute, parseTime, zoneOf } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
-import {
-  asUntrusted,
-  joinUntrusted,
-  prose,
-  quoting,
-  untrustedText,
-  type Sentence,
-  type Untrusted,
-} from '../../lib/untrusted.ts';
-import { ANY_NUMBER, reasonTemplate } from '../../stores/events/reason-template.ts';
+import { prose, quoting, untrustedText, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
+import { quoted, reasonTemplate } from '../../stores/events/reason-template.ts';
 import { agentsById, agentsOfClient } from '../../stores/agents/agent-action.ts';
 import { originOfEvent, type EventOrigin } from '../../stores/sessions/session-of-event.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
@@ -43,18 +35,6 @@ export interface Pivot {
   /** It leads to a write. */
   readonly dangerous?: boolean;
   run?(): void;
-}
-
-/** A value in a query, to the letter. */
-export function quoted(value: Untrusted): Untrusted {
-  const escaped = asUntrusted(value.replace(/[\\"]/g, String.raw`\$&`));
-  return untrustedText`"${escaped}"`;
-}
-
-/** A template in a query: what is not a number to the letter, and any text in the place of each number. */
-export function anyNumbers(template: Untrusted): Untrusted {
-  const pieces = template.split(ANY_NUMBER).map((text) => (text === '' ? '' : quoted(asUntrusted(text))));
-  return joinUntrusted(pieces, '*');
 }
 
 /** Shows in the feed what a query lets through; the pages over the feed would hide it. */

@@ -98,8 +98,11 @@ class Groups {
   }
 }
 
-/** Makes the digest of the events of a page, in small pieces. */
-export function* digestEvents(rows: Rows<EventRow>, subject: PageSubject): Generator<void, EventDigest> {
+/** Makes the digest of the events of a page, or of events that are on none, in small pieces. */
+export function* digestEvents(
+  rows: Rows<EventRow>,
+  subject: PageSubject | undefined,
+): Generator<void, EventDigest> {
   const [whole, versions, machines, packages] = [new Groups(), new Groups(), new Groups(), new Groups()];
   const [reasons, wordings, elsewhere] = [new Groups(), new Groups(), new Groups()];
   const templates = new Map<string, Untrusted>();
@@ -110,7 +113,7 @@ export function* digestEvents(rows: Rows<EventRow>, subject: PageSubject): Gener
       yield;
     }
     const { subject: about, outcome, client_id: client, payload } = row.event;
-    if (subject.kind === 'package' && about?.ecosystem !== subject.ecosystem) {
+    if (subject?.kind === 'package' && about?.ecosystem !== subject.ecosystem) {
       elsewhere.add(row, outcome, about?.ecosystem);
       continue;
     }
@@ -125,7 +128,7 @@ export function* digestEvents(rows: Rows<EventRow>, subject: PageSubject): Gener
         templates.set(reason, template);
       }
       reasons.add(row, outcome, template);
-      if (subject.kind === 'reason' && template === subject.template) {
+      if (subject?.kind === 'reason' && template === subject.template) {
         wordings.add(row, outcome, reason);
       }
     }

@@ -7,7 +7,7 @@ export type Band = readonly (readonly OverviewBlock[])[];
 /** Bands one under the other, from the top. */
 export type Grid = readonly Band[];
 
-/** The wall: figures to be read from afar, everything else in three columns, and the newest blocks over the whole width. */
+/** The wall: figures to be read from afar, everything else in three columns, and the newest blocks beside what most blocks have in common. */
 const WALL: Grid = [
   [['figures']],
   [
@@ -15,7 +15,7 @@ const WALL: Grid = [
     ['rate', 'agents'],
     ['calendar', 'service'],
   ],
-  [['newest']],
+  [['newest'], ['most-blocked']],
 ];
 
 const TALL: Grid = [
@@ -23,7 +23,7 @@ const TALL: Grid = [
     ['outcomes', 'ecosystems', 'agents'],
     ['rate', 'calendar', 'service'],
   ],
-  [['newest']],
+  [['newest'], ['most-blocked']],
 ];
 
 const TALL_WITH_FIGURES: Grid = [[['figures']], ...TALL];
@@ -33,9 +33,12 @@ const LOW: Grid = [
     ['outcomes', 'ecosystems', 'service', 'calendar'],
     ['rate', 'agents', 'newest'],
   ],
+  [['most-blocked']],
 ];
 
-const ONE_COLUMN: Grid = [[['newest', 'outcomes', 'rate', 'agents', 'service', 'ecosystems', 'calendar']]];
+const ONE_COLUMN: Grid = [
+  [['newest', 'most-blocked', 'outcomes', 'rate', 'agents', 'service', 'ecosystems', 'calendar']],
+];
 
 /** Where the blocks of the overview stand on a screen of that size. Every block has its place on every screen. */
 export function overviewGrid({ columns, rows, sideBySide, isTerminalSlow }: ScreenShape): Grid {

@@ -6,6 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { ResourceStore } from '../base/resource-store.ts';
 import type { Faults } from '../connection/faults.ts';
 import type { BlockCounts } from '../events/block-counts.ts';
+import type { MostBlocked } from './most-blocked.ts';
 import type { EventsSlice } from '../events/events-slice.ts';
 import type { SessionsSlice } from '../sessions/sessions-slice.ts';
 
@@ -26,6 +27,8 @@ export interface OverviewSlice
   readonly summary: ResourceStore<Summary>;
   /** How many installs were blocked of late, as the server counts them. */
   readonly blockCounts: ResourceStore<BlockCounts>;
+  /** What the blocks of late have in common. */
+  readonly mostBlocked: MostBlocked;
   /** What went wrong in the program itself. */
   readonly faults: Faults;
   readonly rowPlaces: CursorMemory;

@@ -7,11 +7,20 @@ import { selectAgentCounts } from '../agents/agent-counts.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { selectBlocksToShow } from '../events/select-blocks-to-show.ts';
 import type { OverviewSlice } from './overview-slice.ts';
+import { selectMostBlocked, type BlockedValue } from './select-most-blocked.ts';
 import type { AgentFlag } from '../agents/agents-view.ts';
 
 /** The parts of the overview. */
 export type OverviewBlock =
-  'figures' | 'newest' | 'outcomes' | 'ecosystems' | 'rate' | 'agents' | 'calendar' | 'service';
+  | 'figures'
+  | 'newest'
+  | 'most-blocked'
+  | 'outcomes'
+  | 'ecosystems'
+  | 'rate'
+  | 'agents'
+  | 'calendar'
+  | 'service';
 
 /** What a place on the overview leads to. */
 export type Destination =
@@ -56,6 +65,11 @@ export function shareStop(field: 'outcome' | 'ecosystem', name: string): Stop {
     return { id, to: { pane: 'feed', ecosystem: name } };
   }
   return { id, to: { pane: 'feed', query: term(field, name) } };
+}
+
+/** The stop of what blocks of the last day have in common. */
+export function blockedStop({ id, query }: BlockedValue): Stop {
+  return { id, to: { pane: 'feed', outcome: 'block', query } };
 }
 
 const EVENT_PREFIX = 'event ';
@@ -143,6 +157,8 @@ export function selectStops(stores: OverviewSlice, block: OverviewBlock, now: nu
       ];
     case 'newest':
       return selectBlocksToShow(stores).map(({ id }) => eventStop(id));
+    case 'most-blocked':
+      return (selectMostBlocked(stores, now)?.fields ?? []).flatMap(({ values }) => values.map(blockedStop));
     case 'outcomes':
     case 'ecosystems':
       return shareStops(stores.summary.getState().data)[block];

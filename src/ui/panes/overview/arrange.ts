@@ -9,7 +9,7 @@ import type { BlockRow } from './block.ts';
 export type DrawBlock = (name: OverviewBlock, columns: number, rows: number) => readonly BlockRow[];
 
 /** What takes as many rows as there are, and how many it needs below its title. */
-const GROWING: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 4, rate: 4 };
+const GROWING: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 4, 'most-blocked': 6, rate: 4 };
 
 /** Columns of the rule between two blocks that stand beside each other. */
 const RULE_COLUMNS = 3;

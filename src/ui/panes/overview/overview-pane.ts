@@ -27,6 +27,8 @@ import { figureRows, figuresLine } from './figures-block.ts';
 import { figuresOf, type Figure } from './figures.ts';
 import { overviewFooter } from './footer.ts';
 import { healthBlock } from './health-block.ts';
+import { mostBlockedBlock } from './most-blocked-block.ts';
+import { selectMostBlocked } from '../../../stores/overview/select-most-blocked.ts';
 import { newestBlock } from './newest-block.ts';
 import { rateBlock } from './rate-block.ts';
 import { ecosystemBlock, outcomeBlock } from './shares-block.ts';
@@ -39,7 +41,7 @@ const AIRY = 32;
  * What the first look leaves out, in whose place nothing stands then; how many of the newest blocks it shows; and on how many
  * columns what says more where it has more.
  */
-const LATER: readonly OverviewBlock[] = ['ecosystems', 'calendar', 'service', 'rate'];
+const LATER: readonly OverviewBlock[] = ['most-blocked', 'ecosystems', 'calendar', 'service', 'rate'];
 const FIRST_BLOCKS = 3;
 const FIRST_COLUMNS: Partial<Readonly<Record<OverviewBlock, number>>> = { newest: 40, agents: 40 };
 
@@ -152,7 +154,7 @@ function glanceLine(stores: Stores, now: number): Line {
 
 /** Stands for a part that cannot be drawn. */
 function unshownBlock(name: OverviewBlock, columns: number): readonly BlockRow[] {
-  const what = name === 'newest' ? 'newest blocks' : name;
+  const what = name === 'newest' ? 'newest blocks' : name === 'most-blocked' ? 'what is blocked most' : name;
   return wrapLine(`${what} cannot be shown: a fault in vigil.`, columns - 1).map((line) =>
     plainRow([trusted(line, 'bad')]),
   );
@@ -216,6 +218,8 @@ function drawPart(
           room,
         ),
       );
+    case 'most-blocked':
+      return ofFeed(() => mostBlockedBlock(selectMostBlocked(stores, now), room));
     case 'outcomes':
       return from(stores.summary.getState(), 'statistics', (data) => outcomeBlock(data, room));
     case 'ecosystems':

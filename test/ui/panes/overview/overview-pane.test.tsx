@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { summarySchema } from '../../../../src/contract/summary.ts';
 import { selectStops, type OverviewBlock } from '../../../../src/stores/overview/overview-stops.ts';
 import { overviewGrid } from '../../../../src/stores/overview/overview-grid.ts';
+import { selectVisibleEvents } from '../../../../src/stores/events/select-events.ts';
+import { selectMostBlocked } from '../../../../src/stores/overview/select-most-blocked.ts';
+import { mostBlockedBlock } from '../../../../src/ui/panes/overview/most-blocked-block.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { createOverviewPane } from '../../../../src/ui/panes/overview/overview-pane.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
@@ -198,7 +201,7 @@ it('says that there is more than the screen shows, and comes to it with the curs
   const screen = await renderConsole(filled(), { columns: 60, rows: 15 });
   expect(screen.text).toContain(' · more below');
   expect(screen.text).not.toContain('Recorded sessions');
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 8; step++) {
     await screen.press(KEYS.tab);
   }
   expect(screen.text).toContain('Recorded sessions · 2026-03-02 (UTC): 8 sessions');
@@ -222,4 +225,75 @@ it('reads as a list of days where lines are read one after the other', () => {
   expect(text).toContain('Monday 2026-03-02: 8 sessions');
   expect(text).toContain('Sunday 2026-03-01: 3 sessions');
   expect(text).not.toContain(' │ ');
+});
+
+describe('what most blocks of the last day have in common', () => {
+  const blocked = (id: string, hours: number, name: string, client: string) =>
+    sampleEvent(id, hours * 3600, {
+      outcome: 'block',
+      client_id: client,
+      subject: { ecosystem: 'npm', package: name },
+      payload: { reasons: [`scorecard ${hours}.5 is below 7`] },
+    });
+
+  it('is counted by package, machine and reason, older blocks aside, and leads to them', async () => {
+    const context = createTestContext();
+    const { stores } = context;
+    stores.events.apply(
+      [
+        blocked('a', 1, 'left pad', 'c1'),
+        blocked('b', 2, 'left pad', 'c2'),
+        blocked('c', 3, 'esint', 'c2'),
+        blocked('d', 30, 'old', 'c3'),
+        sampleEvent('e', 60, { outcome: 'allow', subject: { ecosystem: 'npm', package: 'fine' } }),
+      ],
+      { at: NOW, fromHistory: false },
+    );
+    stores.events.setState({ coveredSince: NOW - 48 * HOUR });
+    const most = selectMostBlocked(stores, NOW);
+    expect(most).toMatchObject({ blocks: 3, over: 24 * HOUR });
+    expect(most?.fields.map(({ values }) => values.map(({ name, blocks }) => [name, blocks]))).toEqual([
+      [
+        ['left pad', 2],
+        ['esint', 1],
+      ],
+      [
+        ['c2', 2],
+        ['c1', 1],
+      ],
+      [['scorecard # is below #', 3]],
+    ]);
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    for (const [field, events] of [2, 2, 3].entries()) {
+      const id = most?.fields[field]?.values[0]?.id;
+      stores.view.setState((view) => ({ tab: 'overview', overview: { ...view.overview, cursor: id } }));
+      await screen.press(KEYS.enter);
+      expect(stores.view.getState().tab).toBe('events');
+      expect(selectVisibleEvents(stores).length, id).toBe(events);
+    }
+  });
+
+  it('says over how long it is counted where the feed does not reach back a day', () => {
+    const { stores } = filled(2 * HOUR);
+    expect(selectMostBlocked(stores, NOW)?.over).toBe(2 * HOUR);
+  });
+
+  it('stands beside the newest blocks', async () => {
+    const context = filled(48 * HOUR);
+    const most = selectMostBlocked(context.stores, NOW);
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    expect(screen.text).toMatch(/Newest blocks.*Most blocked · \d+ blocks, last 24h/);
+    expect(screen.text).toContain(most?.fields[0]?.values[0]?.name);
+  });
+
+  it('is one of each where there is room for no more', () => {
+    const { stores } = filled();
+    const most = selectMostBlocked(stores, NOW);
+    const theme = createTheme({ colour: false, ascii: false });
+    const room = { columns: 60, theme, now: NOW, cursor: undefined };
+    const labels = (rows: number) =>
+      mostBlockedBlock(most, { ...room, rows }).rows.map(({ line }) => textOf(line).trim().split(' ')[0]);
+    expect(labels(3)).toEqual(['packages', 'machines', 'reasons']);
+    expect(labels(2)).toHaveLength(2);
+  });
 });

@@ -1,0 +1,95 @@
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { selectHostByClient } from '../agents/select-agents.ts';
+import type { Completeness } from '../base/completeness.ts';
+import { memoizeLast } from '../base/memoize-last.ts';
+import type { EventDigest, Group } from '../entity/event-digest.ts';
+import { feedCompleteness } from '../events/feed-completeness.ts';
+import { anyNumbers } from '../events/reason-template.ts';
+import { termText } from '../query/value-text.ts';
+import type { OverviewSlice } from './overview-slice.ts';
+import { feedReach } from './select-block-counts.ts';
+
+/** What most blocks of the last day have in common, in the order in which it is shown. */
+const FIELDS = ['packages', 'machines', 'reasons'] as const;
+export type BlockedField = (typeof FIELDS)[number];
+
+/** So many of each can be gone to; `#` in the feed counts all of them. */
+const MOST_VALUES = 8;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A value that blocks of the last day have in common. */
+export interface BlockedValue {
+  /** The same as long as it is among them. */
+  readonly id: string;
+  /** What shows its blocks in the feed. */
+  readonly query: string;
+  /** The name that is shown. */
+  readonly name: Untrusted;
+  readonly blocks: number;
+}
+
+/** The values of each field, those with most blocks first. */
+export interface MostBlockedValues {
+  readonly fields: readonly { readonly field: BlockedField; readonly values: readonly BlockedValue[] }[];
+  /** How many blocks they are of, and over how long those were counted, in milliseconds. */
+  readonly blocks: number;
+  readonly over: number;
+  readonly counted: Completeness;
+}
+
+const valuesOf = memoizeLast(
+  (digest: EventDigest, hosts: ReadonlyMap<string, Untrusted>): MostBlockedValues['fields'] =>
+    FIELDS.map((field) => ({
+      field,
+      values: digest[field]
+        .filter(({ value }) => value !== undefined)
+        .slice(0, MOST_VALUES)
+        .map((group) => valueOf(field, group, hosts)),
+    })),
+);
+
+function valueOf(
+  field: BlockedField,
+  { key, value = asUntrusted(''), ecosystem, outcomes: { block } }: Group,
+  hosts: ReadonlyMap<string, Untrusted>,
+): BlockedValue {
+  return {
+    id: `most ${field} ${key}`,
+    query: `since:24h ${termsOf(field, value, ecosystem)}`,
+    name: field === 'machines' ? (hosts.get(value) ?? value) : value,
+    blocks: block,
+  };
+}
+
+function termsOf(field: BlockedField, value: Untrusted, ecosystem: Untrusted | undefined): string {
+  const term = (name: string, text: string) => termText({ name, kind: 'text' }, text, false);
+  switch (field) {
+    case 'packages': {
+      const from = ecosystem === undefined ? '' : ` ${term('ecosystem', ecosystem)}`;
+      return `${term('package', value)}${from}`;
+    }
+    case 'machines':
+      return term('client', value);
+    case 'reasons':
+      return `reason:${anyNumbers(value)}`;
+  }
+}
+
+/** What most blocks of the last day have in common, as far as the feed reaches back; undefined before anything was read. */
+export function selectMostBlocked(stores: OverviewSlice, now: number): MostBlockedValues | undefined {
+  const reach = feedReach(stores, { outcome: 'block' }, now);
+  const { digest, looking } = stores.mostBlocked.look(Math.floor((now - DAY) / MINUTE) * MINUTE);
+  return reach === undefined || digest === undefined
+    ? undefined
+    : {
+        fields: valuesOf(digest, selectHostByClient(stores)),
+        blocks: digest.whole?.events ?? 0,
+        over: Math.min(DAY, reach),
+        counted:
+          looking === undefined
+            ? feedCompleteness(stores.events.getState())
+            : { read: looking.looked, of: looking.of },
+      };
+}

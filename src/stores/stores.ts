@@ -26,6 +26,7 @@ import { countList } from './counts/listed-counts.ts';
 import { LiveEventCounts } from './counts/live-event-counts.ts';
 import { EntityEventsCache } from './entity/entity-events.ts';
 import { createEventsStore } from './events/events-store.ts';
+import { spendingSince, type BudgetSlice, type LlmBudget } from './llm/llm-budget.ts';
 import { costOverTime } from './llm/llm-cost.ts';
 import { addUpCalls } from './llm/llm-totals.ts';
 import { keepView } from './view/kept-view.ts';
@@ -53,6 +54,7 @@ export interface Stores
     EntitySlice,
     EventsSlice,
     LlmSlice,
+    BudgetSlice,
     OverviewSlice,
     PolicySlice,
     SessionsSlice,
@@ -76,12 +78,14 @@ export interface Stores
 export interface StoresOptions {
   /** How many events are kept at most. */
   readonly mostEvents?: number | undefined;
+  /** What LLM calls may cost a day. */
+  readonly llmBudget?: LlmBudget | undefined;
   /** What takes long over all that is known is done in these. */
   readonly slices?: Slices | undefined;
 }
 
 /** Empty stores for a console that has just started. */
-export function createStores({ mostEvents, slices = systemSlices }: StoresOptions = {}): Stores {
+export function createStores({ mostEvents, slices = systemSlices, llmBudget }: StoresOptions = {}): Stores {
   const faults = new Faults();
   const resource = <Data>(): ResourceStore<Data> => guardListeners(createResourceStore<Data>(), faults);
   const events = guardListeners(createEventsStore(mostEvents), faults);
@@ -122,6 +126,8 @@ export function createStores({ mostEvents, slices = systemSlices }: StoresOption
     visibleLlmCalls: new SlicedFilter(slices),
     llmSums: new SlicedResult(slices, addUpCalls),
     llmCost: new SlicedResult(slices, costOverTime),
+    llmBudget,
+    llmSpending: new SlicedResult(slices, spendingSince),
     summary: resource(),
     blockCounts: resource(),
     mostBlocked: new MostBlocked(events, slices),

@@ -51,6 +51,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     earlierNames: settings?.earlierNames ?? [],
     isDemo: settings === undefined,
     policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
+    llmBudget: settings === undefined ? DEMO.llmBudget : settings.llmBudget,
     ...consoleSettings,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: !isAccessible && wantsColour(process.env, true),

@@ -8,6 +8,7 @@ import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
+import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import { createStores } from '../../stores/stores.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Tab } from '../../stores/base/tab.ts';
@@ -59,6 +60,8 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly tab: Tab | undefined;
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
   readonly policySync: number | undefined;
+  /** What LLM calls may cost a day; undefined where nobody set that. */
+  readonly llmBudget: LlmBudget | undefined;
   /** The table of keys of the config file, and why there is none although there is a file. */
   readonly keys: unknown;
   readonly keysProblem: string | undefined;
@@ -80,7 +83,7 @@ export interface ConsoleOptions extends OrganizationOnHost {
 
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
 export async function startConsole(options: ConsoleOptions): Promise<number> {
-  const stores = createStores();
+  const stores = createStores({ llmBudget: options.llmBudget });
   const { faults } = stores;
   const clock = guardedClock(systemClock, (error) => faults.report('doing what was due', error));
   const output = openTerminalOutput();

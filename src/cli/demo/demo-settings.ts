@@ -11,6 +11,8 @@ export const DEMO = {
   quota: 300,
   window: 60,
   policySync: 8,
+  /** In the currency of its data. */
+  llmBudget: { day: 3, models: new Map([['large-2', 0.5]]) },
   title: 'demo organization',
 } as const;
 

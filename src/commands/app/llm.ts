@@ -2,13 +2,13 @@ import { asTyped } from '../../lib/untrusted.ts';
 import { discoverColumns, discoverFields } from '../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
 import { quoted } from '../../stores/query/value-text.ts';
-import { selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
+import { selectLlmSums, selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Sorting } from '../../stores/base/list-view.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
 import type { Command, CommandContext } from '../base/command.ts';
-import { TOTALS_ORDERS } from '../../stores/llm/sort-totals.ts';
+import { TOTALS_ORDERS, usualTotals } from '../../stores/llm/sort-totals.ts';
 import { chooseOrder, chooseSorting } from '../base/sorting.ts';
 
 /** Shows the calls or what they add up to, each with the cursor where it was. */
@@ -98,7 +98,8 @@ export const llmCommands: readonly Command[] = [
       const { shows, totalsSort: sort } = view.getState().llm;
       if (shows === 'totals') {
         const keep = (chosen: Sorting | undefined) => updatePane(view, 'llm', { totalsSort: chosen });
-        chooseOrder(context, { sort, columns: TOTALS_ORDERS, usual: 'calls', keep });
+        const usual = usualTotals(selectLlmSums(context.stores)?.all).column;
+        chooseOrder(context, { sort, columns: TOTALS_ORDERS, usual, keep });
         return;
       }
       const calls = selectVisibleLlmCalls(context.stores);

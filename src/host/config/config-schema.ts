@@ -6,6 +6,8 @@ import { BACKGROUNDS } from './background.ts';
 const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
 const flag = z.boolean('must be true or false');
 
+const amount = z.number('must be a number').check(z.gt(0, 'must be more than 0'));
+
 /** What can happen when a block arrives. */
 export const BLOCK_ALERTS = ['bell', 'none'] as const;
 export type BlockAlert = (typeof BLOCK_ALERTS)[number];
@@ -35,6 +37,10 @@ const profileSchema = z.strictObject(
       z
         .number('must be a number of minutes')
         .check(z.gt(0, 'must be more than 0'), z.lte(10_080, 'must not be more than a week')),
+    ),
+    llm_budget_per_day: z.optional(amount),
+    llm_model_budgets_per_day: z.optional(
+      z.record(text, amount, 'must be a table of models, such as { "large-2" = 20 }'),
     ),
   },
   'must be a table of settings',

@@ -68,4 +68,13 @@ export const PROFILE_SETTINGS: Described<ProfileSettings, 'alerts'> = {
     example: '"Acme"',
   },
   policy_sync_minutes: { meaning: 'How often its agents fetch the policy, in minutes.', example: '15' },
+  llm_budget_per_day: {
+    meaning:
+      'What its LLM calls may cost a day, in the currency of the data: a line in the pane of the calls.',
+    example: '50',
+  },
+  llm_model_budgets_per_day: {
+    meaning: 'The same of single models.',
+    example: '{ "large-2" = 20 }',
+  },
 };

@@ -1,3 +1,4 @@
+import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import type { ApiKey } from '../../api/api-key.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { Background } from '../config/background.ts';
@@ -40,6 +41,8 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly blockAlert: BlockAlert;
   /** How often agents fetch the policy, in milliseconds, where the profile says so. */
   readonly policySync: number | undefined;
+  /** What its LLM calls may cost a day, where the profile says so. */
+  readonly llmBudget: LlmBudget | undefined;
   /** What the config file says of the background of the terminal. */
   readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
@@ -80,6 +83,7 @@ export async function resolveConnection(
     organization: organizationOf(own, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
     policySync: policySyncOf(own),
+    llmBudget: llmBudgetOf(own),
     background: context.background,
     keys: context.keys,
     sources: {
@@ -111,7 +115,7 @@ export function whatIsMissing(
     : `The profile ${profile.name} has no key: give it an api_key_command or an api_key_file, or set VIGIL_API_KEY.`;
 }
 
-/** The name of an organization, and how often its agents fetch the policy, hold for its own server alone. */
+/** The name of an organization, its budgets, and how often its agents fetch the policy, hold for its own server alone. */
 function leavingOutOtherProfile(context: SettingContext, server: URL): SettingContext {
   const { profile } = context;
   return profile !== undefined && isOfAnotherServer(profile, server)
@@ -122,6 +126,12 @@ function leavingOutOtherProfile(context: SettingContext, server: URL): SettingCo
 function policySyncOf({ profile }: SettingContext): number | undefined {
   const minutes = profile?.settings.policy_sync_minutes;
   return minutes === undefined ? undefined : minutes * 60_000;
+}
+
+function llmBudgetOf({ profile }: SettingContext): LlmBudget | undefined {
+  const { llm_budget_per_day: day, llm_model_budgets_per_day: models = {} } = profile?.settings ?? {};
+  const byModel = new Map(Object.entries(models));
+  return day === undefined && byModel.size === 0 ? undefined : { day, models: byModel };
 }
 
 /** `Acme (host.example)`: the organization, and the server that the key goes to. */

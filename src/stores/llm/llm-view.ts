@@ -6,7 +6,7 @@ export interface LlmView extends ListView {
   readonly shows: 'calls' | 'totals';
   /** Where the cursor was in what is not shown. */
   readonly otherCursor: string | undefined;
-  /** How the totals are sorted; undefined for those with the most calls first. */
+  /** How the totals are sorted; undefined for the dearest first. */
   readonly totalsSort: Sorting | undefined;
   /** Only calls with an identifier in which something had to be escaped. */
   readonly suspicious: boolean;

@@ -11,13 +11,13 @@ export interface TotalsOrder {
   readonly value: (totals: LlmTotals) => number | undefined;
 }
 
-/** What totals can be sorted by; without a choice those with the most calls come first. */
+/** What totals can be sorted by. */
 export const TOTALS_ORDERS: readonly TotalsOrder[] = [
+  { column: 'cost', meaning: 'cost', descending: true, value: ({ cost }) => cost },
   { column: 'calls', meaning: 'calls', descending: true, value: ({ calls }) => calls },
   { column: 'errors', meaning: 'errors', descending: true, value: ({ errors }) => errors },
   { column: 'input', meaning: 'tokens in', descending: true, value: ({ inputTokens }) => inputTokens },
   { column: 'output', meaning: 'tokens out', descending: true, value: ({ outputTokens }) => outputTokens },
-  { column: 'cost', meaning: 'cost', descending: true, value: ({ cost }) => cost },
   { column: 'p50', meaning: 'median latency', descending: true, value: ({ medianLatency }) => medianLatency },
   { column: 'p95', meaning: '95th percentile', descending: true, value: ({ slowLatency }) => slowLatency },
   {
@@ -28,8 +28,10 @@ export const TOTALS_ORDERS: readonly TotalsOrder[] = [
   },
 ];
 
-/** How totals are sorted where nothing was chosen. */
-export const USUAL_TOTALS: Sorting = { column: 'calls', descending: true };
+/** How totals are sorted where nothing was chosen: the dearest first, or those with the most calls where no cost is known. */
+export function usualTotals(all: LlmTotals | undefined): Sorting & Pick<TotalsOrder, 'column'> {
+  return { column: (all?.known.cost ?? 0) > 0 ? 'cost' : 'calls', descending: true };
+}
 
 const sortProviders = createRowSorter<LlmTotals>();
 const sortModels = createRowSorter<LlmTotals>();
@@ -39,12 +41,13 @@ export function sortTotals(
   { all, byProvider, byModel }: AllTotals,
   sort: Sorting | undefined,
 ): readonly LlmTotals[] {
-  const order = TOTALS_ORDERS.find(({ column }) => column === sort?.column);
-  return order === undefined || sort === undefined
+  const { column, descending } = sort ?? usualTotals(all);
+  const order = TOTALS_ORDERS.find((each) => each.column === column);
+  return order === undefined
     ? [all, ...byProvider, ...byModel]
     : [
         all,
-        ...sortProviders(byProvider, order.value, sort.descending),
-        ...sortModels(byModel, order.value, sort.descending),
+        ...sortProviders(byProvider, order.value, descending),
+        ...sortModels(byModel, order.value, descending),
       ];
 }

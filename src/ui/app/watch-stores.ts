@@ -39,7 +39,12 @@ export function watchUrgentData({ transcript, connection }: Stores, listener: ()
 }
 
 /** What of the stores reports no changes. */
-const SILENT: readonly string[] = ['kept', 'rowPlaces', 'faults'] satisfies readonly (keyof Stores)[];
+const SILENT: readonly string[] = [
+  'kept',
+  'rowPlaces',
+  'faults',
+  'llmBudget',
+] satisfies readonly (keyof Stores)[];
 
 /** All stores but those named: what a screen is drawn from. */
 export function storesWithout(stores: Stores, ...names: readonly (keyof Stores)[]): readonly Subscribable[] {

@@ -70,6 +70,20 @@ it('takes from the profile how often agents fetch the policy, and guesses nothin
   await expect(interval('policy_sync_minutes = 0')).rejects.toThrow('must be more than 0');
 });
 
+it('takes from the profile what LLM calls may cost a day, for its own server alone', async () => {
+  const budget = async (lines: string, baseUrl?: string) => {
+    const folder = configFolder(`[profiles.a]\nbase_url = "${URL_A}"\n${lines}`);
+    const flags = { profile: 'a', ...(baseUrl === undefined ? {} : { baseUrl }) };
+    return (await resolve(folder, { VIGIL_API_KEY: KEY }, flags)).llmBudget;
+  };
+  const lines = 'llm_budget_per_day = 50\nllm_model_budgets_per_day = { "large-2" = 20.5 }';
+  expect(await budget(lines)).toEqual({ day: 50, models: new Map([['large-2', 20.5]]) });
+  expect(await budget('')).toBeUndefined();
+  expect(await budget(lines, 'https://flag.example')).toBeUndefined();
+  await expect(budget('llm_budget_per_day = 0')).rejects.toThrow('must be more than 0');
+  await expect(budget('llm_model_budgets_per_day = { a = "much" }')).rejects.toThrow('must be a number');
+});
+
 describe('without a config file', () => {
   it('the environment names server and key, a flag counting before the variable', async () => {
     expect(essence(await resolve(configFolder(), ENVIRONMENT))).toBe('env.example env env.example');

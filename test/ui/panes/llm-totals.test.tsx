@@ -21,7 +21,7 @@ async function showTotals(calls?: readonly Readonly<Record<string, unknown>>[], 
 describe('the totals of LLM calls', () => {
   it('tell calls, tokens, cost and percentiles by provider and model, with units as the data has them', async () => {
     const { screen } = await showTotals();
-    expect(screen.text).toMatch(/COST USD +P50 ms +P95 ms +P99 ms/);
+    expect(screen.text).toMatch(/COST USD▼ +P50 ms +P95 ms +P99 ms/);
     expect(screen.text).toMatch(/all +all calls +8 +n\/a +8,028 +828 +2\.00 +803 +807 +807/);
     expect(screen.text).toMatch(/model +large-1 acme-ai +4/);
     expect(screen.text).toMatch(/provider +acme-ai +8/);
@@ -56,7 +56,7 @@ describe('the totals of LLM calls', () => {
     expect(screen.text).toContain('4 of 8 calls');
   });
 
-  it('are sorted by a figure, those that do not tell it last', async () => {
+  it('have the dearest first, or are sorted by another figure, those that do not tell it last', async () => {
     const { stores, screen, clock } = await showTotals([
       { timestamp: secondsAgo(10), provider: 'acme', model: 'often', cost_usd: 1 },
       { timestamp: secondsAgo(11), provider: 'acme', model: 'often', cost_usd: 1 },
@@ -64,12 +64,12 @@ describe('the totals of LLM calls', () => {
       { timestamp: secondsAgo(13), provider: 'acme', model: 'untold' },
     ]);
     const models = () => [...screen.text.matchAll(/^.{0,3}model +(\w+) acme/gm)].map(([, name]) => name);
-    expect(models()).toEqual(['often', 'dear', 'untold']);
+    expect(models()).toEqual(['dear', 'often', 'untold']);
     await screen.press('s');
     await clock.advance(500);
-    await screen.press('j', 'j', 'j', 'j', KEYS.enter);
-    expect(stores.view.getState().llm.totalsSort).toEqual({ column: 'cost', descending: true });
-    expect(models()).toEqual(['dear', 'often', 'untold']);
+    await screen.press('j', KEYS.enter);
+    expect(stores.view.getState().llm.totalsSort).toEqual({ column: 'calls', descending: true });
+    expect(models()).toEqual(['often', 'dear', 'untold']);
   });
 });
 
@@ -108,16 +108,18 @@ it('totals that are still being added up say of how many calls they are, in the 
   await read(1000);
   slices.runAll();
   await screen.draw();
-  expect(screen.text).toContain('1,000 calls · 2 models · cost 250 USD');
+  expect(screen.text).toContain('1,000 calls · 08:43:21Z to 09:00:00Z · 2 models · cost 250 USD');
   expect(screen.text).toContain(', all 250 USD of 1,000 calls that have it');
   await read(1200);
-  expect(screen.text).toContain('1,200 calls · 2 models of 1,000 calls · cost 250 USD of 1,000 calls');
+  expect(screen.text).toContain(
+    '1,200 calls · 08:40:01Z to 09:00:00Z · 2 models of 1,000 calls · cost 250 USD of 1,000 calls',
+  );
   expect(screen.text).toContain(', so far 250 USD of 1,000 calls that have it');
   await screen.resize(60, 24);
   expect(screen.text).toMatch(/1,200 calls(?! · .*cost 250 USD(?! of 1,000 calls))/);
   slices.runAll();
   await screen.draw();
-  expect(screen.text).toContain('1,200 calls · 2 models · cost 300 USD');
+  expect(screen.text).toContain('1,200 calls · since 08:40:01Z · 2 models · cost 300 USD');
 });
 
 it('are no filter where they are sorted', async () => {

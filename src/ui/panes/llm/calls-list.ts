@@ -20,7 +20,8 @@ import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { moneyDecimals } from '../amounts.ts';
 import { llmColumns } from './columns.ts';
-import { llmFrame } from './llm-frame.ts';
+import { sortTotals, usualTotals } from '../../../stores/llm/sort-totals.ts';
+import { budgetLines, llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
@@ -56,10 +57,15 @@ export function createCallsList(context: PaneContext): PaintPane {
       }),
   );
   const totalsAbove = memoizeLast(
-    ({ all, byModel }: AllTotals, counted: Completeness, columns: number, models: number) => {
+    (sums: AllTotals, counted: Completeness, columns: number, models: number) => {
+      const { all } = sums;
+      const byModel = sortTotals(sums, undefined).filter(({ kind }) => kind === 'model');
       const shown = byModel.length > 1 ? [...byModel.slice(0, models), all] : byModel;
       const decimals = moneyDecimals(shown.map(({ cost }) => cost));
-      const placed = placeColumns(totalsColumns(all, { sort: undefined, decimals, counted, theme }), columns);
+      const placed = placeColumns(
+        totalsColumns(all, { sort: usualTotals(all), decimals, counted, theme }),
+        columns,
+      );
       const left = byModel.length - models;
       const title: Line =
         left > 0
@@ -88,10 +94,12 @@ export function createCallsList(context: PaneContext): PaintPane {
       ),
       ...llmFrame(stores, calls, selectLlmCompleteness(stores), facts),
       counted: () => selectLlmCompleteness(stores),
-      above:
-        sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
+      above: [
+        ...budgetLines(stores, facts),
+        ...(sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []
-          : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models),
+          : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models)),
+      ],
       detailOf: (call, columns) => ({
         title: [trusted('LLM call', 'bold')],
         lines: detailLines(

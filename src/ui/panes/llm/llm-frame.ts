@@ -28,6 +28,9 @@ import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import type { ListContent, ListFacts } from '../list-pane.ts';
 import { costLine } from '../amounts.ts';
+import { shownZone } from '../../../commands/sessions/calendar.ts';
+import { selectTodaysSpending } from '../../../stores/llm/llm-budget.ts';
+import { budgetLine } from './budget-line.ts';
 
 /** What stands around either list of the pane; `passing` says of how much it is known which calls pass the filters. */
 export function llmFrame(
@@ -57,7 +60,11 @@ export function llmFrame(
 }
 
 /** The first row of the pane: how many calls, what they cost, and the filters. */
-function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { width, view, theme }: ListFacts): Line {
+function llmSummary(
+  stores: Stores,
+  calls: readonly LlmCallRow[],
+  { width, now, view, theme }: ListFacts,
+): Line {
   const listing = stores.llmCalls.getState().data;
   const { all, byModel } = selectLlmSums(stores) ?? { all: undefined, byModel: [] };
   const held = listing?.rows.length ?? 0;
@@ -90,6 +97,7 @@ function llmSummary(stores: Stores, calls: readonly LlmCallRow[], { width, view,
     ...fitParts(
       [
         part(first ?? [], ...shorterOnes.map((form) => shorter(1000, form))),
+        periodPart(calls, now, zoneOf(view.timeStyle)),
         ...summary,
         ...queryParts(view, 'llm', theme),
       ],
@@ -124,6 +132,32 @@ function llmFooter(stores: Stores, columnsFound: number, { size, now, connection
     size.columns,
     theme,
   );
+}
+
+const periodOf = memoizeLast((calls: readonly LlmCallRow[]) => {
+  const times = calls.flatMap(({ time }) => time ?? []);
+  return {
+    first: times.reduce((earliest, time) => Math.min(earliest, time), Infinity),
+    last: times.reduce((latest, time) => Math.max(latest, time), -Infinity),
+  };
+});
+
+/** From when to when the calls are that the figures are made of. */
+function periodPart(calls: readonly LlmCallRow[], now: number, zone: Zone): Part {
+  const { first, last } = periodOf(calls);
+  return first > last
+    ? part([])
+    : part(
+        [trusted(`${formatClock(first, now, zone)} to ${formatClock(last, now, zone)}`, 'dim')],
+        shorter(13, [trusted(`since ${formatClock(first, now, zone)}`, 'dim')]),
+        leftOut(9),
+      );
+}
+
+/** What was spent today of each budget; no line where none is set. */
+export function budgetLines(stores: Stores, { size, now, view, theme }: ListFacts): readonly Line[] {
+  const spending = selectTodaysSpending(stores, now, shownZone(view));
+  return spending === undefined ? [] : [budgetLine(spending, size.columns, theme)];
 }
 
 const oldestOf = memoizeLast(({ rows }: LlmListing): number | undefined => {

@@ -13,14 +13,14 @@ import {
   selectLlmTotals,
   selectVisibleLlmCalls,
 } from '../../../stores/llm/select-llm-calls.ts';
-import { USUAL_TOTALS } from '../../../stores/llm/sort-totals.ts';
+import { usualTotals } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
 import { moneyDecimals } from '../amounts.ts';
-import { llmFrame } from './llm-frame.ts';
+import { budgetLines, llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
 
@@ -85,14 +85,15 @@ export function createTotalsList(context: PaneContext): PaintPane {
       columns: columnsOf(
         all?.latencyUnit,
         all?.currency,
-        view.llm.totalsSort ?? USUAL_TOTALS,
+        view.llm.totalsSort ?? usualTotals(all),
         decimalsOf(rows),
         counted,
       ),
       ...llmFrame(stores, calls, counted, facts),
       counted: () => counted,
-      above:
-        hasNone || chartRows < LEAST_CHART_ROWS
+      above: [
+        ...budgetLines(stores, facts),
+        ...(hasNone || chartRows < LEAST_CHART_ROWS
           ? []
           : chart(
               selectLlmCost(stores, size.columns - SCALE_COLUMNS - 1, shownZone(view)),
@@ -102,7 +103,8 @@ export function createTotalsList(context: PaneContext): PaintPane {
               chartRows,
               steadyNow(now, view.timeStyle),
               view.timeStyle,
-            ),
+            )),
+      ],
       detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), counted, columns, theme),
     };
   });

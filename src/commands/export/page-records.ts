@@ -192,15 +192,10 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
       groups('wording', 'wordings', digest?.wordings),
     ],
     count: [
-      listOf(
-        'row',
-        'counts',
-        contents.rows.flatMap((row) => (row.kind === 'count' ? [recordOfCountRow(row)] : [])),
-        {
-          counted: completenessOfCount(contents),
-          notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : [],
-        },
-      ),
+      listOf('row', 'counts', countRecords(contents), {
+        counted: completenessOfCount(contents),
+        notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : [],
+      }),
     ],
   };
   const events = [...(digest?.rows ?? [])].map(({ event }) => event.raw);
@@ -212,6 +207,13 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
 
 function recordOfCountRow({ table: { of, field }, row }: Extract<PageRow, { kind: 'count' }>): SourceRecord {
   return recordOfCount(of, row, [field], row.whole.rows);
+}
+
+/** All counts that hold the words of the page, also those that are too many to be shown. */
+function countRecords({ page: { subject }, count }: PageContents): readonly SourceRecord[] {
+  return subject.kind === 'count'
+    ? (count?.rows ?? []).map((row) => recordOfCount(subject.of, row, [subject.by], row.whole.rows))
+    : [];
 }
 
 function notesOnCount(stores: Stores, of: CountedListId): readonly string[] {

@@ -161,16 +161,19 @@ export function outcomeWords({ outcomes }: Group): string {
 
 /** Whether every word occurs in a row, whatever the case; headings always pass. */
 export function rowsWith(rows: readonly PageRow[], text: string): readonly PageRow[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.length === 0
-    ? rows
-    : rows.filter((row) => {
-        if (!isSelectable(row)) {
-          return true;
-        }
-        const own = textOf(row).toLowerCase();
-        return words.every((word) => own.includes(word));
-      });
+  const words = wordsOf(text);
+  return words.length === 0 ? rows : rows.filter((row) => !isSelectable(row) || holdsAll(textOf(row), words));
+}
+
+/** The words that are looked for, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Whether every word occurs in a text, whatever the case. */
+export function holdsAll(text: string, words: readonly string[]): boolean {
+  const own = text.toLowerCase();
+  return words.every((word) => own.includes(word));
 }
 
 function textOf(row: PageRow): string {

@@ -1,5 +1,6 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
@@ -29,7 +30,9 @@ import {
   headingRow,
   isSelectable,
   noteRow,
+  holdsAll,
   rowsWith,
+  wordsOf,
   type CountUnits,
   type PageRow,
 } from './page-rows.ts';
@@ -48,7 +51,7 @@ export interface PageContents {
   readonly agent: Agent | undefined;
   /** From when on every event of it is here, in milliseconds; undefined before anything was read. */
   readonly from: number | undefined;
-  /** What was counted, where the page is about counts. */
+  /** What was counted, where the page is about counts: all that hold its words, also what is too much to be shown. */
   readonly count?: SelectedCounts;
 }
 
@@ -163,17 +166,9 @@ function countPage(
 ): PageContents {
   const { of, by, within } = subject;
   const count = selectCounts(stores, { of, by, within }, page.sort, now);
-  const rows = withWords(
-    countPageRows(
-      count.rows,
-      of,
-      by,
-      page.sort,
-      unitsOf(stores, of),
-      count.completeness === 'all' && count.counted === 0,
-    ),
-    page.text,
-  );
+  const isNone = count.completeness === 'all' && count.counted === 0;
+  const found = countsWith(count.rows, page.text);
+  const rows = countPageRows(found, of, by, page.sort, unitsOf(stores, of), isNone, page.text !== '');
   return {
     page,
     entityEvents: NO_EVENTS,
@@ -181,7 +176,7 @@ function countPage(
     selectable: selectableOf(rows),
     agent: undefined,
     from: selectCoveredFrom(stores),
-    count,
+    count: { ...count, rows: found },
   };
 }
 
@@ -209,6 +204,9 @@ function unitsOf(stores: EntitySlice, of: CountedListId): CountUnits {
   return lastUnits;
 }
 
+/** So many can be scrolled through; nobody goes through more. */
+const MOST_COUNTS = 2000;
+
 const countPageRows = memoizeLast(
   (
     rows: readonly CountRow[],
@@ -217,8 +215,13 @@ const countPageRows = memoizeLast(
     sort: Sorting | undefined,
     units: CountUnits,
     isNone: boolean,
+    hasWords: boolean,
   ): readonly PageRow[] => {
     const table = { of, field, sort, units };
+    if (rows.length === 0 && hasWords) {
+      return [];
+    }
+    const left = rows.length - MOST_COUNTS;
     return rows.length === 0
       ? [
           noteRow(
@@ -229,7 +232,12 @@ const countPageRows = memoizeLast(
         ]
       : [
           { id: 'titles count', kind: 'titles', of: 'count', table },
-          ...rows.map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
+          ...rows
+            .slice(0, MOST_COUNTS)
+            .map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
+          ...(left <= 0
+            ? []
+            : [noteRow('left counts', `and ${formatCount(left)} more; words and sorting find them`, 'dim')]),
         ];
   },
 );
@@ -302,6 +310,10 @@ function allRows(
 const sameOfFeed = rememberCompleteness();
 const sameOfAgents = rememberCompleteness();
 const withWords = memoizeLast(rowsWith);
+const countsWith = memoizeLast((rows: readonly CountRow[], text: string): readonly CountRow[] => {
+  const words = wordsOf(text);
+  return words.length === 0 ? rows : rows.filter(({ values: [value] }) => holdsAll(value ?? '(none)', words));
+});
 const selectableOf = memoizeLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
 
 /** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */

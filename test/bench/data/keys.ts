@@ -7,6 +7,10 @@ import { commandById } from '../../../src/commands/app/registry.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createStores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { closePage } from '../../../src/commands/base/entity-stack.ts';
+import { countBy } from '../../../src/commands/entity/count-rows.ts';
+import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
+import { createPagePane } from '../../../src/ui/panes/entity/entity-pane.ts';
 import { createEventsPane } from '../../../src/ui/panes/events/events-pane.ts';
 import { createTheme } from '../../../src/ui/theme.ts';
 import { inMilliseconds, say, timed } from './measure.ts';
@@ -48,7 +52,9 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
   const theme = createTheme({ colour: true, ascii: false });
   const paint = createEventsPane({ stores, clock: systemClock, theme });
   const now = Date.parse('2026-03-02T09:00:00Z');
-  const frame = () => void paint(SIZE, now);
+  const paintPage = createPagePane({ stores, clock: systemClock, theme });
+  const isOnPage = () => openPageOf(stores.view.getState()) !== undefined;
+  const frame = () => void (isOnPage() ? paintPage : paint)(SIZE, now);
   let arrived = 0;
   const arrive = () => {
     const live = read(
@@ -125,6 +131,14 @@ export async function measureKeys(events: readonly object[]): Promise<void> {
     ['  -', () => press('event-range.zoom-out')],
     ['  Enter', () => press('event-range.narrow')],
     ['Esc (all times)', () => updatePane(stores.view, 'events', { range: undefined })],
+    ['# package', () => countBy(context, 'package')],
+    ['Esc', () => closePage(context)],
+    ['# reason', () => countBy(context, 'reason')],
+    ['Esc', () => closePage(context)],
+    ['# actor.args', () => countBy(context, 'actor.args')],
+    ['Esc', () => closePage(context)],
+    ['# id', () => countBy(context, 'id')],
+    ['Esc', () => closePage(context)],
     ['f', () => press('list.choose-value')],
   ];
   const best = steps.map(() => [Infinity, Infinity, Infinity, Infinity]);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { closeDialog } from '../../../src/commands/base/command.ts';
-import { closePage, selectedPageRow } from '../../../src/commands/base/entity-stack.ts';
+import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
+import { closePage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
 import { recordOfCount } from '../../../src/stores/counts/count-record.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
@@ -10,6 +11,7 @@ import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
 import { selectPage } from '../../../src/stores/entity/select-page.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {
   listingOf,
@@ -165,6 +167,30 @@ describe('counts of the events that pass the filters', () => {
     const values = openDialogOf(context, 'choice').choices.map(({ value }) => value);
     expect(values).not.toContain('metadata.request');
     expect(values).not.toContain('subject.package');
+  });
+
+  it('are exported all, though nobody goes through more than two thousand', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    context.stores.view.setState({ tab: 'events' });
+    context.stores.events.apply(
+      Array.from({ length: 2100 }, (_, index) =>
+        sampleEvent(`event-${index + 100}`, index, { subject: { package: `name-${index}` } }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+    countBy('package');
+    counted();
+    slices.runAll();
+    const { rows, count } = selectPage(context.stores, NOW) ?? {};
+    expect(counted()).toHaveLength(2000);
+    expect(rows?.at(-1)).toMatchObject({ text: 'and 100 more; words and sorting find them' });
+    expect(count?.rows).toHaveLength(2100);
+    expect((selectPageRecords(context)?.lists ?? []).map((list) => list.count)).toEqual([2100]);
+    updatePage(context, { text: 'name-2099' });
+    expect(counted()).toEqual([['name-2099', 1]]);
+    updatePage(context, { text: 'nothing' });
+    expect(selectPage(context.stores, NOW)?.rows).toEqual([]);
   });
 
   it('are no thing of the policy', () => {

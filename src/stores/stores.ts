@@ -35,6 +35,7 @@ import type { Listing } from './base/listing.ts';
 import type { SessionsBeyond } from './sessions/sessions-beyond.ts';
 import { estimateDraft, type Estimate } from './policy/estimate/estimate.ts';
 import { MostBlocked } from './overview/most-blocked.ts';
+import { PolicyMarks } from './policy/policy-marks.ts';
 import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-draft-store.ts';
 import { Faults, guardListeners } from './connection/faults.ts';
 import { createFilterMemory, type FilterMemory } from './view/filter-memory.ts';
@@ -67,6 +68,8 @@ export interface Stores
     Estimate
   >;
   readonly view: ViewStore;
+  /** When versions of the policy began to hold. */
+  readonly policyMarks: PolicyMarks;
   /** Queries that were typed, and filters that were saved. */
   readonly filterMemory: FilterMemory;
   /** What is kept on this host from one start to the next. */
@@ -135,6 +138,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     health: resource(),
     connection: guardListeners(createConnectionStore(), faults),
     policyDraft,
+    policyMarks: new PolicyMarks(policy),
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,
     rowPlaces: new CursorMemory(),

@@ -37,6 +37,7 @@ const GLYPHS = {
   about: ['≈', '~'],
   times: ['×', 'x'],
   unread: ['┈', '.'],
+  policy: ['┴', '^'],
   done: ['✓', '+'],
   folded: ['▸', '+'],
   unfolded: ['▾', '-'],
@@ -62,9 +63,6 @@ const RISING = { unicode: ' ▁▂▃▄▅▆▇█', ascii: ' .:-=+*#@' } as c
 /** Half a cell is left out: it is the mark of the cursor. */
 const FILLING = { unicode: ' ▏▎▍▋▋▊▉█', ascii: ' ----===#' } as const;
 const SHADES = { unicode: '·░▒▓█', ascii: '.-+*#' } as const;
-/** The signs of what is alarming, for few, for more and for many of them in one place. */
-const BLOCKS = { unicode: '×✕✖', ascii: 'xX' } as const;
-const REVIEWS = { unicode: '▵△▲', ascii: '/?' } as const;
 
 const USUAL: Rebound = new Map();
 
@@ -79,8 +77,6 @@ export interface Theme {
   readonly filling: string;
   /** Five characters, the lightest first. */
   readonly shades: string;
-  /** The signs of few and of many blocks or reviews, those of the fewest first. */
-  readonly crowds: Readonly<Record<'block' | 'review', string>>;
   /** How cells of a style look. */
   attributesOf(style: Style): Attributes;
   /** Another number whenever a style looks another way than before: rows of cells that were made until then are stale. */
@@ -129,10 +125,6 @@ export function createTheme({
     rising: ascii ? RISING.ascii : RISING.unicode,
     filling: ascii ? FILLING.ascii : FILLING.unicode,
     shades: ascii ? SHADES.ascii : SHADES.unicode,
-    crowds: {
-      block: ascii ? BLOCKS.ascii : BLOCKS.unicode,
-      review: ascii ? REVIEWS.ascii : REVIEWS.unicode,
-    },
     attributesOf,
     keysOf,
     keyOf: (id) => keyInSentence(id, keysOf(id)),

@@ -36,11 +36,11 @@ describe('a style', () => {
 describe('a sign', () => {
   it('of charts and lists takes one column everywhere, so that no frame has to measure it', () => {
     const theme = createTheme({ colour: true, ascii: false });
-    const { rising, filling, shades, crowds } = theme;
+    const { rising, filling, shades } = theme;
     const named = (
-      ['block', 'review', 'newer', 'ascending', 'descending', 'mark', 'unread', 'done'] as const
+      ['block', 'review', 'newer', 'ascending', 'descending', 'mark', 'unread', 'done', 'policy'] as const
     ).map((name) => theme.glyph(name));
-    const signs = [rising, filling, shades, crowds.block, crowds.review, ...named].join('');
+    const signs = [rising, filling, shades, ...named].join('');
     const untrusted = [...signs].filter(
       (sign) => sign > '~' && trustedCharacter(sign.charCodeAt(0)) !== sign,
     );

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/base/command.ts';
+import type { CommandContext, PolicyFiles } from '../../commands/base/command.ts';
 import { reportKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
 import { reportFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
 import { notify, notifyTogether } from '../../commands/base/notices.ts';
@@ -9,7 +9,7 @@ import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
-import { createStores } from '../../stores/stores.ts';
+import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
@@ -81,6 +81,20 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly accessible: boolean;
 }
 
+/** Marks on the axis of the events since when the versions hold that were seen on this host, once there is a policy. */
+function markPolicies({ policy, policyMarks }: Stores, files: Pick<PolicyFiles, 'versions'>): void {
+  const stop = policy.subscribe(({ data }) => {
+    if (data !== undefined) {
+      stop();
+      // What cannot be read is said where versions are asked for.
+      files.versions().then(
+        (versions) => policyMarks.note(versions.map((version) => version.policy)),
+        () => undefined,
+      );
+    }
+  });
+}
+
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
 export async function startConsole(options: ConsoleOptions): Promise<number> {
   const stores = createStores({ llmBudget: options.llmBudget });
@@ -135,6 +149,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     say: (sentence) => notify({ stores, clock }, sentence, 'bad'),
   });
   session.onEnd(policies.stop);
+  markPolicies(stores, policies.files);
   const operations = new OpenOperations();
   const interfaceStands = Promise.withResolvers<void>();
   const sync = createDeferredSync(async () => {

@@ -5,6 +5,10 @@ import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
 import type { RowList, Rows } from '../base/row-list.ts';
 import { countSince } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { queryClock } from '../query/query-time.ts';
+import { windowOf } from '../query/time-bounds.ts';
+import { EVENT_QUERY } from './events-view.ts';
 import type { TimeBuckets, TimeRange } from '../base/time-buckets.ts';
 
 /** How many events there are in a stretch of time; those of an unknown outcome in the total alone. */
@@ -77,16 +81,23 @@ export function selectHistogram(stores: EventsSlice, { since, step, count }: Tim
   return histogramOf(all, block, review, other, since, step, count, selectCoveredFrom(stores));
 }
 
-/** The times that the feed is about: the chosen range, or all that is here up to now. */
+const queryOf = memoizeLast((text: string) => parseQuery(text, EVENT_QUERY));
+
+/** The times that the feed is about: the chosen range, or those that its filter names of all that is here up to now. */
 export function selectShownTimes(stores: EventsSlice, now: number): TimeRange {
-  const { range } = stores.view.getState().events;
+  const view = stores.view.getState();
+  const { range, text } = view.events;
   if (range !== undefined) {
     return range;
   }
+  const named = windowOf(queryOf(text), 'timestamp', queryClock(view));
   const { rows } = stores.events.getState();
   const covered = selectCoveredFrom(stores) ?? 0;
   const [newest, oldest] = [rows.at(0)?.time ?? now, rows.at(-1)?.time ?? now];
   const until = Math.max(now, Math.min(newest, now + FUTURE)) + 1;
   const since = Math.max(covered, oldest, until - LONGEST);
-  return { since: Math.min(since, until - MINUTE), until };
+  const begin = Number.isFinite(named.from) ? named.from : since;
+  const end = Math.min(until, named.to);
+  // A filter may name times before all that is here, or after now.
+  return end - begin >= MINUTE ? { since: begin, until: end } : { since: end - MINUTE, until: end };
 }

@@ -77,7 +77,11 @@ function rangeLines(
       ...(theme.sideBySide && isRead
         ? histogramStrip(
             histogram,
-            { shown: { since: range.since, until: range.until - 1 }, cursor: moved },
+            {
+              shown: { since: range.since, until: range.until - 1 },
+              cursor: moved,
+              policies: stores.policyMarks.getState().marks,
+            },
             { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
           )
         : []),

@@ -24,7 +24,7 @@ export interface HelpRow {
 
 /** What the signs in the rows of the events and in the bars above them stand for, as a part of the help. */
 function eventSigns(theme: Theme): readonly HelpRow[] {
-  const { crowds, rising } = theme;
+  const { rising } = theme;
   const list: readonly HelpRow[] = [
     { heading: 'Signs in the rows' },
     { keys: OPEN_MARK, text: 'a block that nobody has acknowledged' },
@@ -36,18 +36,21 @@ function eventSigns(theme: Theme): readonly HelpRow[] {
   ];
   const bars: readonly HelpRow[] = [
     { heading: 'Signs in the bars above the rows' },
-    { keys: [...crowds.block].join(' '), text: 'few blocks to many, compared with the other bars' },
-    { keys: [...crowds.review].join(' '), text: 'few reviews to many' },
     {
       keys: rising.slice(1),
-      text: 'all others of that time; the highest bar stands for as many as “most” says',
+      text: 'how many came in that time: all events, and blocks and reviews in rows of their own',
     },
     {
-      keys: 'height',
-      text: 'a block or a review takes a row of its own however few they are, so that none is missed: a low bar that holds one is drawn higher than it counts',
+      keys: 'most',
+      text: 'as many as the highest bar of the row stands for; each row has a scale of its own',
+    },
+    {
+      keys: 'cut at',
+      text: 'higher bars are cut there, so that a burst does not flatten all others',
     },
     { keys: theme.glyph('here'), text: 'on the axis: where the cursor is' },
     { keys: theme.glyph('marked'), text: 'on the axis: the times of the rows on the screen' },
+    { keys: theme.glyph('policy'), text: 'on the axis: since then a version of the policy holds' },
     { keys: theme.glyph('unread'), text: 'on the axis: not read yet' },
     {},
   ];

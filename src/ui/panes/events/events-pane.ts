@@ -133,6 +133,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           {
             shown: since === undefined || until === undefined ? undefined : { since, until },
             cursor: rowAt(cursor)?.newest.time,
+            policies: stores.policyMarks.getState().marks,
           },
           {
             columns: size.columns,

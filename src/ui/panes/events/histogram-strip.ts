@@ -1,29 +1,26 @@
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import type { EventHistogram } from '../../../stores/events/event-histogram.ts';
+import type { EventCounts, EventHistogram } from '../../../stores/events/event-histogram.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/base/time-buckets.ts';
+import type { PolicyMark } from '../../../stores/policy/policy-marks.ts';
 import type { Style, Theme } from '../../theme.ts';
-import {
-  columnsOfBucket,
-  histogramLines,
-  onlyOutcomeOf,
-  type AlarmingOutcome,
-} from '../../widgets/charts/histogram.ts';
-import { fit, trusted, type Line } from '../../widgets/line.ts';
+import { columnsOfBucket, histogramLines, mergedCounts, scaleOf } from '../../widgets/charts/histogram.ts';
+import { fit, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 
-/** Room for what stands beside the bars: how many are the most, how long a bar is, and where they begin and end. */
-const MARGIN = 14;
+/** Room beside the bars: for what a row counts and its highest bar, and for how long a bar is or what is cut. */
+const LEFT = 23;
+const RIGHT = 13;
 
 /** Columns that the bars have on a screen of that width. */
 export function chartColumns(columns: number): number {
-  return Math.max(8, columns - 2 * MARGIN);
+  return Math.max(8, columns - LEFT - RIGHT);
 }
 
 /** How many rows the strip has on a pane of that height: none where the list needs them all. */
 export function stripRows(paneRows: number, hasDetailBelow: boolean): number {
   const rows = hasDetailBelow ? paneRows - 14 : paneRows;
-  return rows >= 36 ? 4 : rows >= 19 ? 3 : rows >= 16 ? 2 : 0;
+  return rows >= 36 ? 5 : rows >= 28 ? 4 : rows >= 18 ? 3 : 0;
 }
 
 /** Where something is on the axis, in milliseconds. */
@@ -31,6 +28,8 @@ export interface AxisMarks {
   /** What the list shows, or what is chosen. */
   readonly shown: TimeRange | undefined;
   readonly cursor: number | undefined;
+  /** When versions of the policy began. */
+  readonly policies: readonly PolicyMark[];
 }
 
 interface Looks {
@@ -42,9 +41,10 @@ interface Looks {
 }
 
 /**
- * Bars over an axis: at their left how many the highest stands for and when they begin, at their right how long each is
- * and when they end. Where all is of one alarming outcome, its sign and its word stand there too. The axis shows which
- * times the list is at, and where the cursor is.
+ * Bars over an axis: a row or several for all events and one for what is alarming, each with a scale of its own. At their
+ * left stands what a row counts and how many its highest bar stands for, at the right how long a bar is, or where bars are
+ * cut since a burst would flatten all others. The axis says when they begin and end, which times the list is at, where the
+ * cursor is, since when a version of the policy holds, and what was not read.
  */
 export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, looks: Looks): readonly Line[] {
   return [...stripBars(histogram, looks), stripAxis(histogram, placesOnAxis(histogram, marks, looks), looks)];
@@ -73,36 +73,76 @@ export function createStripPainter(): typeof histogramStrip {
       from: number | undefined,
       to: number | undefined,
       cursor: number | undefined,
+      policies: readonly PolicyMark[],
     ) => {
       const shown = from === undefined || to === undefined ? undefined : ([from, to] as const);
-      return stripAxis(histogram, { shown, cursor }, { columns, rows, now, timeStyle, theme });
+      return stripAxis(histogram, { shown, cursor, policies }, { columns, rows, now, timeStyle, theme });
     },
   );
   return (histogram, marks, looks) => {
     const { columns, rows, now, timeStyle, theme } = looks;
     const looked = [histogram, columns, rows, now, timeStyle, theme] as const;
-    const { shown, cursor } = placesOnAxis(histogram, marks, looks);
-    return [...bars(...looked), axis(...looked, shown?.[0], shown?.[1], cursor)];
+    const { shown, cursor, policies } = placesOnAxis(histogram, marks, looks);
+    return [...bars(...looked), axis(...looked, shown?.[0], shown?.[1], cursor, policies)];
   };
+}
+
+type Counted = 'all' | 'review' | 'block';
+
+/** What is counted in rows of its own: each outcome that is alarming, unless all events are of that one. */
+interface Series {
+  readonly of: Counted;
+  readonly rows: number;
+}
+
+const STYLES: Readonly<Record<Counted, Style>> = { all: 'key', review: 'review', block: 'block' };
+
+function countsOf(of: Counted, counts: readonly EventCounts[]): readonly number[] {
+  return counts.map(({ total, parts }) => (of === 'all' ? total : parts[of]));
+}
+
+/** The rows of the strip from the top, so many in all. Blocks come before reviews where there is no room for both. */
+function seriesOf(counts: readonly EventCounts[], rows: number): readonly Series[] {
+  const only = (['block', 'review'] as const).find(
+    (of) => counts.some(({ total }) => total > 0) && counts.every(({ total, parts }) => total === parts[of]),
+  );
+  if (only !== undefined || rows < 2) {
+    return [{ of: only ?? 'all', rows }];
+  }
+  const alarming: readonly Series[] =
+    rows < 3
+      ? [{ of: 'block', rows: 1 }]
+      : [
+          { of: 'review', rows: 1 },
+          { of: 'block', rows: 1 },
+        ];
+  return [{ of: 'all', rows: rows - alarming.length }, ...alarming];
 }
 
 function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly Line[] {
   const { columns, rows, theme } = looks;
-  const only = onlyOutcomeOf(counts);
-  const bars = histogramLines(counts, { columns: chartColumns(columns), rows: rows - 1, theme, only });
-  const most = counts.reduce((greatest, { total }) => Math.max(greatest, total), 0);
-  return bars.map((bar, index) =>
-    stripLine(
-      index === 0
-        ? [...signOf(only, theme), trusted(`most ${formatCount(most)}`, 'dim')]
-        : index === 1 && only !== undefined
-          ? [trusted(only.toUpperCase(), only)]
-          : [],
-      bar,
-      index === 0 ? `per ${stepWords(buckets.step)}` : '',
-      theme,
-    ),
-  );
+  const width = chartColumns(columns);
+  return seriesOf(counts, rows - 1).flatMap(({ of, rows: height }, place) => {
+    const shown = mergedCounts(countsOf(of, counts), width);
+    const scale = scaleOf(shown);
+    const most = shown.reduce((greatest, count) => Math.max(greatest, count), 0);
+    const bars = histogramLines(shown, { columns: width, rows: height, theme, style: STYLES[of], scale });
+    const right = scale.isCut
+      ? `cut at ${formatCount(scale.top)}`
+      : place === 0
+        ? `per ${stepWords(buckets.step)}`
+        : '';
+    return bars.map((bar, row) =>
+      stripLine(row === 0 ? labelOf(of, most, theme) : [], bar, row === 0 ? right : '', theme),
+    );
+  });
+}
+
+/** `✖ block   most     9`: what a row counts, and how many its highest bar stands for, also where it is cut. */
+function labelOf(of: Counted, most: number, theme: Theme): Line {
+  const sign = of === 'all' ? trusted('  ') : trusted(`${theme.glyph(of)} `, of);
+  const amount = most === 0 ? 'none' : `most ${formatCount(most)}`;
+  return [trusted(' '), sign, trusted(of.padEnd(7), of === 'all' ? 'plain' : of), trusted(amount, 'dim')];
 }
 
 function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks): Line {
@@ -110,21 +150,13 @@ function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks):
   const { columns, now, timeStyle, theme } = looks;
   const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   const cells = axis(histogram, places, chartColumns(columns), theme);
-  return stripLine([trusted(clock(buckets.since), 'dim')], cells, clock(endOf(buckets)), theme);
+  const begin: Line = [trusted(clock(buckets.since), 'dim')];
+  const indent = ' '.repeat(Math.max(0, LEFT - 1 - lineColumns(begin)));
+  return stripLine([trusted(indent), ...begin], cells, clock(endOf(buckets)), theme);
 }
 
 function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
-  return [
-    ...fit(left, MARGIN - 1, { right: true, ascii: theme.ascii }),
-    trusted(' '),
-    ...middle,
-    trusted(` ${right}`, 'dim'),
-  ];
-}
-
-/** The sign of the only outcome there is: its bars do not show it. */
-function signOf(only: AlarmingOutcome | undefined, theme: Theme): Line {
-  return only === undefined ? [] : [trusted(`${theme.glyph(only)} `, only)];
+  return [...fit(left, LEFT - 1, theme), trusted(' '), ...middle, trusted(` ${right}`, 'dim')];
 }
 
 /** `10 s`, `5 min`, `2 h`, `1 d`. */
@@ -142,9 +174,14 @@ export function stepWords(step: number): string {
 interface AxisPlaces {
   readonly shown: readonly [first: number, end: number] | undefined;
   readonly cursor: number | undefined;
+  readonly policies: readonly PolicyMark[];
 }
 
-function placesOnAxis({ buckets }: EventHistogram, { shown, cursor }: AxisMarks, looks: Looks): AxisPlaces {
+function placesOnAxis(
+  { buckets }: EventHistogram,
+  { shown, cursor, policies }: AxisMarks,
+  looks: Looks,
+): AxisPlaces {
   const width = chartColumns(looks.columns);
   const columnsAt = (time: number) => columnsOfBucket(bucketAt(buckets, time), buckets.count, width);
   return {
@@ -153,23 +190,27 @@ function placesOnAxis({ buckets }: EventHistogram, { shown, cursor }: AxisMarks,
         ? [columnsAt(shown.since)[0], columnsAt(shown.until)[1]]
         : undefined,
     cursor: cursor !== undefined && isWithin(buckets, cursor, cursor) ? columnsAt(cursor)[0] : undefined,
+    policies,
   };
 }
 
-/** What stands on the axis: the cursor, the times that are shown, and where not all was read. */
+type Cell = readonly [glyph: string, style: Style];
+
+/** What stands on the axis: the cursor, the times that are shown, versions of the policy, and where not all was read. */
 function axis(
   { buckets, coveredFrom }: EventHistogram,
-  { shown, cursor }: AxisPlaces,
+  { shown, cursor, policies }: AxisPlaces,
   width: number,
   theme: Theme,
 ): Line {
-  const cells = Array<readonly [string, Style]>(width).fill([theme.glyph('horizontal'), 'dim']);
+  const cells = Array<Cell>(width).fill([theme.glyph('horizontal'), 'dim']);
   if (coveredFrom !== undefined && coveredFrom >= buckets.since + buckets.step) {
     const unread = bucketAt(buckets, coveredFrom - buckets.step);
     const [first] = columnsOfBucket(0, buckets.count, width);
     const [, end] = columnsOfBucket(unread, buckets.count, width);
     cells.fill([theme.glyph('unread'), 'dim'], first, end);
   }
+  markPolicies(cells, policies, buckets, theme);
   if (shown !== undefined) {
     cells.fill([theme.glyph('marked'), 'accent'], ...shown);
   }
@@ -179,11 +220,33 @@ function axis(
   return runsOf(cells);
 }
 
+/** A sign where each version of the policy began, and its number behind it where there is room before the next. */
+function markPolicies(
+  cells: Cell[],
+  policies: readonly PolicyMark[],
+  buckets: TimeBuckets,
+  theme: Theme,
+): void {
+  const placed = policies
+    .filter(({ since }) => isWithin(buckets, since, since))
+    .map(({ since, version }) => ({
+      place: columnsOfBucket(bucketAt(buckets, since), buckets.count, cells.length)[0],
+      label: version === undefined ? '' : ` policy ${version} `,
+    }));
+  for (const [index, { place, label }] of placed.entries()) {
+    cells[place] = [theme.glyph('policy'), 'accent'];
+    const next = placed[index + 1]?.place ?? cells.length;
+    if (place + 1 + label.length <= next) {
+      [...label].forEach((letter, offset) => (cells[place + 1 + offset] = [letter, 'dim']));
+    }
+  }
+}
+
 function isWithin(buckets: TimeBuckets, since: number, until: number): boolean {
   return until >= buckets.since && since < endOf(buckets);
 }
 
-function runsOf(cells: readonly (readonly [string, Style])[]): Line {
+function runsOf(cells: readonly Cell[]): Line {
   const runs: { text: string; style: Style }[] = [];
   for (const [glyph, style] of cells) {
     const last = runs.at(-1);

@@ -2,7 +2,7 @@ import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { measureForms, type Completeness } from '../../../stores/base/completeness.ts';
 import { STOPS } from '../../../stores/overview/overview-stops.ts';
-import { histogramLines, type HistogramBucket } from '../../widgets/charts/histogram.ts';
+import { histogramLines } from '../../widgets/charts/histogram.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { trusted, type Line } from '../../widgets/line.ts';
 import { plainRow, stopRow, type Block, type BlockRoom } from './block.ts';
@@ -34,14 +34,13 @@ export function rateBlock(
   const shown = Math.min(MOST_MINUTES, Math.max(LEAST_MINUTES, columns - 2));
   const covered = Math.max(1, Math.min(shown, Math.ceil(reach / MINUTE)));
   const current = Math.floor(now / MINUTE) * MINUTE;
-  const buckets = Array.from({ length: shown }, (_, index): HistogramBucket => {
-    const age = shown - 1 - index;
-    const minute = current - age * MINUTE;
-    const total = age < covered ? (perMinute.get(minute) ?? 0) : 0;
-    const block = age < covered ? (blocksPerMinute.get(minute) ?? 0) : 0;
-    return { total, parts: { block, review: 0, allow: total - block } };
-  });
-  const totals = buckets.slice(shown - covered).map(({ total }) => total);
+  const inMinutes = (counts: ReadonlyMap<number, number>) =>
+    Array.from({ length: shown }, (_, index) => {
+      const age = shown - 1 - index;
+      return age < covered ? (counts.get(current - age * MINUTE) ?? 0) : 0;
+    });
+  const all = inMinutes(perMinute);
+  const totals = all.slice(shown - covered);
   // The minute that has just begun, and one of which only a part is here, say nothing of a rate.
   const whole = Math.max(0, Math.min(MOST_AVERAGED, Math.floor((current - (now - reach)) / MINUTE)));
   const averaged = totals.slice(totals.length - 1 - whole, -1);
@@ -57,7 +56,15 @@ export function rateBlock(
   const [measure = trusted(''), ...briefer] = measures;
   const chart = isSpare
     ? []
-    : histogramLines(buckets, { columns: columns - 2, rows: Math.max(1, rows - 1), theme });
+    : [
+        ...histogramLines(all, { columns: columns - 2, rows: Math.max(1, rows - 2), theme, style: 'key' }),
+        ...histogramLines(inMinutes(blocksPerMinute), {
+          columns: columns - 2,
+          rows: 1,
+          theme,
+          style: 'block',
+        }),
+      ];
   return {
     title: [
       trusted('Events a minute', 'heading'),
@@ -75,10 +82,10 @@ export function rateBlock(
               ...briefer.map((brief) => shorter(0, [...rate, brief])),
             ),
             part(
-              isSpare ? [] : [trusted(theme.glyph('block'), 'block'), trusted(' holds a block', 'dim')],
-              ...(isSpare
+              isSpare
                 ? []
-                : [shorter(2, [trusted(theme.glyph('block'), 'block'), trusted(' block', 'dim')])]),
+                : [trusted('lowest row ', 'dim'), trusted(`${theme.glyph('block')} blocks`, 'block')],
+              ...(isSpare ? [] : [shorter(2, [trusted(`${theme.glyph('block')} below`, 'block')])]),
               leftOut(1),
             ),
           ],

@@ -15,7 +15,8 @@ import { lineColumns } from '../../../../src/ui/widgets/line.ts';
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
-const COLUMNS = 88;
+const COLUMNS = 100;
+const NO_MARKS: AxisMarks['policies'] = [];
 
 function strip(
   change: Partial<EventHistogram> = {},
@@ -29,7 +30,7 @@ function strip(
   }));
   const lines = histogramStrip(
     { buckets, counts, coveredFrom: 0, ...change },
-    { shown: undefined, cursor: undefined, ...marks },
+    { shown: undefined, cursor: undefined, policies: [], ...marks },
     { columns: COLUMNS, rows, now: NOW, timeStyle: 'utc', theme: createTheme({ colour: false, ascii }) },
   );
   expect(lines).toHaveLength(rows);
@@ -56,7 +57,11 @@ describe('the strip over the feed', () => {
     } as const;
     const paint = createStripPainter();
     const at = (cursor: number, of = histogram) => {
-      const marks = { shown: { since: NOW - 9 * MINUTE, until: NOW - 5 * MINUTE }, cursor };
+      const marks = {
+        shown: { since: NOW - 9 * MINUTE, until: NOW - 5 * MINUTE },
+        cursor,
+        policies: NO_MARKS,
+      };
       const lines = paint(of, marks, looks);
       expect(lines).toEqual(histogramStrip(of, marks, looks));
       return lines;
@@ -70,11 +75,43 @@ describe('the strip over the feed', () => {
   });
 
   it('says how many the highest bar stands for, how long each is, and when they begin and end', () => {
-    const [first = '', , axis = ''] = strip();
-    expect(first).toMatch(/^ *most 1,234 /);
-    expect(first).toMatch(/ per 1 min$/);
+    const counts = Array.from({ length: 60 }, (_, index) => ({
+      total: 100 + index,
+      parts: { block: index === 7 ? 3 : 0, review: 0, allow: 100 },
+    }));
+    const [all = '', block = '', axis = ''] = strip({ counts });
+    expect(all).toMatch(/^ {3}all +most +159 /);
+    expect(all).toMatch(/ per 1 min$/);
+    expect(block).toMatch(/^ ✖ block +most +3 +█ /);
     expect(axis).toMatch(/^ *08:00:00Z /);
     expect(axis).toMatch(/ 09:00:00Z$/);
+  });
+
+  it('says where bars are cut, and what the highest of them counts', () => {
+    const [all = ''] = strip();
+    expect(all).toMatch(/^ {3}all +most +1,234 .* cut at 2$/);
+  });
+
+  it('has rows of their own for reviews and blocks where there is room, and more for all', () => {
+    const labels = (rows: number) =>
+      strip({}, {}, { rows })
+        .slice(0, -1)
+        .map((line) => line.slice(0, 20).trim().split(/ +/)[0]);
+    expect(labels(2)).toEqual(['all']);
+    expect(labels(3)).toEqual(['all', '✖']);
+    expect(labels(4)).toEqual(['all', '▲', '✖']);
+    expect(labels(5)).toEqual(['all', '', '▲', '✖']);
+    expect(strip({}, {}, { rows: 4 }).join('\n')).toContain('✖ block  none');
+  });
+
+  it('marks on the axis when versions of the policy began, with their numbers where there is room', () => {
+    const at = (minutes: number, version: number | undefined) => ({ since: NOW - minutes * MINUTE, version });
+    const axis = (...policies: AxisMarks['policies']) => strip({}, { policies }).at(-1) ?? '';
+    expect(axis(at(30, 8))).toMatch(/─┴ policy 8 ─/);
+    expect(axis(at(30, 8), at(28, 9))).toMatch(/─┴─┴ policy 9 ─/);
+    expect(axis(at(30, undefined))).toMatch(/─┴───/);
+    expect(axis(at(90, 7))).toBe(axis());
+    expect(axis(at(1, 10))).toMatch(/─┴ 09:00:00Z$/);
   });
 
   it('marks the times that the list shows, the cursor, and what was not read, each with its own sign', () => {
@@ -89,16 +126,14 @@ describe('the strip over the feed', () => {
     expect(new Set(signs).size).toBe(3);
   });
 
-  it('names the outcome where there is one alone, as its bars do not show the sign', () => {
+  it('is of one outcome alone where there is no other', () => {
     const counts = Array.from({ length: 60 }, (_, index) => ({
       total: index,
       parts: { block: index, review: 0, allow: 0 },
     }));
     const [first = '', second = ''] = strip({ counts });
-    expect(first).toMatch(/^ *✖ most 59 .*▁▁/);
-    expect(second).toMatch(/^ *BLOCK /);
-    expect(strip({ counts }, {}, { rows: 2 })[0]).toMatch(/^ *✖ most 59 +▁/);
-    expect(strip()[0]).not.toContain('✖');
+    expect(first).toMatch(/^ ✖ block +most +59 /);
+    expect(second).toMatch(/^ {20} *▁/);
   });
 
   it('marks nothing for times that it does not show', () => {
@@ -112,7 +147,7 @@ describe('the strip over the feed', () => {
   });
 
   it('has rows only where the list keeps enough of them', () => {
-    expect([12, 16, 19, 36].map((rows) => stripRows(rows, false))).toEqual([0, 2, 3, 4]);
+    expect([12, 17, 18, 28, 36].map((rows) => stripRows(rows, false))).toEqual([0, 0, 3, 4, 5]);
     expect(stripRows(26, true)).toBe(0);
     expect(chartColumns(20)).toBe(8);
   });

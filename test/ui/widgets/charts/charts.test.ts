@@ -9,9 +9,8 @@ import { heatMapLines, heatMapWeeks } from '../../../../src/ui/widgets/charts/he
 import {
   columnsOfBucket,
   histogramLines,
-  mergedBuckets,
-  onlyOutcomeOf,
-  type HistogramBucket,
+  mergedCounts,
+  scaleOf,
 } from '../../../../src/ui/widgets/charts/histogram.ts';
 import {
   LARGE_FIGURE_ROWS,
@@ -19,7 +18,7 @@ import {
   largeFigureLines,
 } from '../../../../src/ui/widgets/charts/large-figure.ts';
 import { sparkLines } from '../../../../src/ui/widgets/charts/spark-line.ts';
-import { lineColumns, trusted, type Line } from '../../../../src/ui/widgets/line.ts';
+import { lineColumns, type Line } from '../../../../src/ui/widgets/line.ts';
 
 const unicode = createTheme({ colour: true, ascii: false });
 const ascii = createTheme({ colour: true, ascii: true });
@@ -108,137 +107,83 @@ describe('a bar', () => {
   });
 });
 
-const bucket = fc
-  .record({ block: value, review: value, allow: value, other: value })
-  .map(({ block, review, allow, other }): HistogramBucket => {
-    const total = [block, review, allow, other].reduce((sum, part) => sum + (part > 0 ? part : 0), 0);
-    return { total, parts: { block, review, allow } };
-  });
-const buckets = fc.array(bucket, { maxLength: 60 });
-const counted = fc.array(
-  fc
-    .record({ block: fc.nat(50), review: fc.nat(50), allow: fc.nat(500) })
-    .map((parts): HistogramBucket => ({ total: parts.block + parts.review + parts.allow, parts })),
-  { maxLength: 60 },
-);
+const amounts = fc.array(value, { maxLength: 60 });
+const counts = fc.array(fc.nat(500), { maxLength: 60 });
 
 describe('a histogram', () => {
-  it('has as many lines as asked, each as wide as asked, with and without an axis', () => {
+  it('has as many lines as asked, each as wide as asked', () => {
     fc.assert(
-      fc.property(
-        buckets,
-        columns,
-        rows,
-        fc.option(fc.tuple(fc.nat(60), fc.nat(60)), { nil: undefined }),
-        fc.boolean(),
-        (list, width, height, selection, labelled) => {
-          const labels = labelled ? ([[trusted('09:00Z')], [trusted('10:00Z')]] as const) : undefined;
-          const lines = bothForms((theme) =>
-            histogramLines(list, { columns: width, rows: height, theme, selection, labels }),
-          );
-          expect(lines).toHaveLength(height);
-          for (const line of lines) {
-            expect(lineColumns(line)).toBe(width);
-          }
-        },
-      ),
+      fc.property(amounts, columns, rows, (list, width, height) => {
+        const lines = bothForms((theme) =>
+          histogramLines(list, { columns: width, rows: height, theme, style: 'key' }),
+        );
+        expect(lines).toHaveLength(height);
+        for (const line of lines) {
+          expect(lineColumns(line)).toBe(width);
+        }
+      }),
     );
   });
 
   it('keeps all counts when buckets are put together', () => {
     fc.assert(
-      fc.property(counted, columns, (list, most) => {
-        const merged = mergedBuckets(list, most);
-        const sum = (of: readonly HistogramBucket[], count: (one: HistogramBucket) => number) =>
-          of.reduce((total, one) => total + count(one), 0);
+      fc.property(counts, columns, (list, most) => {
+        const merged = mergedCounts(list, most);
+        const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0);
         expect(merged.length).toBe(Math.min(list.length, most));
         if (most > 0) {
-          for (const count of [
-            (one: HistogramBucket) => one.total,
-            (one: HistogramBucket) => one.parts.block,
-            (one: HistogramBucket) => one.parts.review,
-            (one: HistogramBucket) => one.parts.allow,
-          ]) {
-            expect(sum(merged, count)).toBe(sum(list, count));
+          expect(sum(merged)).toBe(sum(list));
+        }
+      }),
+    );
+  });
+
+  it('shows whatever there is, and nothing where there is nothing', () => {
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 8 }), (list, height) => {
+        const lines = textsOf(
+          histogramLines(list, { columns: list.length, rows: height, theme: unicode, style: 'key' }),
+        );
+        for (const [place, count] of list.entries()) {
+          expect([...(lines.at(-1) ?? '')][place] !== ' ').toBe(count > 0);
+        }
+      }),
+    );
+  });
+
+  it('draws no bar higher than one that counts more', () => {
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 4 }), (list, height) => {
+        const lines = textsOf(
+          histogramLines(list, { columns: list.length, rows: height, theme: unicode, style: 'key' }),
+        );
+        const heights = list.map((_, place) =>
+          lines.reduce((sum, line) => sum + unicode.rising.indexOf([...line][place] ?? ' '), 0),
+        );
+        for (const [left, count] of list.entries()) {
+          for (const [right, other] of list.entries()) {
+            expect(count < other && (heights[left] ?? 0) > (heights[right] ?? 0)).toBe(false);
           }
         }
       }),
     );
   });
 
-  it('shows each outcome that a bucket holds, by its sign, where there are three rows', () => {
-    fc.assert(
-      fc.property(counted, fc.integer({ min: 3, max: 8 }), (list, height) => {
-        const lines = textsOf(histogramLines(list, { columns: list.length, rows: height, theme: unicode }));
-        for (const [place, { parts }] of list.entries()) {
-          const cells = lines.map((line) => [...line][place] ?? '').join('');
-          expect(/[×✕✖]/.test(cells)).toBe(parts.block > 0);
-          expect(/[▵△▲]/.test(cells)).toBe(parts.review > 0);
-          expect(/[▁-█]/.test(cells)).toBe(parts.allow > 0);
-        }
-      }),
+  it('has a scale that a burst does not own, and says that it is cut', () => {
+    const usual = Array.from({ length: 20 }, (_, index) => 5 + (index % 6));
+    expect(scaleOf(usual)).toEqual({ top: 10, isCut: false });
+    expect(scaleOf([...usual, 2000])).toEqual({ top: 20, isCut: true });
+    const [line = ''] = textsOf(
+      histogramLines([...usual, 2000], { columns: 21, rows: 1, theme: unicode, style: 'key' }),
     );
+    expect(line).toMatch(/^[▂▃▄]{20}█$/);
+    expect(scaleOf([1, 1, 1, 500])).toEqual({ top: 500, isCut: false });
+    expect(scaleOf([0, 0, 0])).toEqual({ top: 0, isCut: false });
   });
 
-  it('shows a block before anything else where there is but one row', () => {
-    const lines = histogramLines(
-      [
-        { total: 1000, parts: { block: 1, review: 5, allow: 994 } },
-        { total: 1000, parts: { block: 0, review: 0, allow: 1000 } },
-      ],
-      { columns: 2, rows: 1, theme: unicode },
-    );
-    expect(textsOf(lines)).toEqual(['✖█']);
-  });
-
-  it('tells few blocks from many by the weight of their sign, beside others and in one row', () => {
-    const list = [1, 20, 50].map((block) => ({
-      total: 500,
-      parts: { block, review: 0, allow: 500 - block },
-    }));
-    const chart = (theme: typeof unicode) =>
-      textsOf(histogramLines(list, { columns: 3, rows: 2, theme })).at(-1);
-    expect(chart(unicode)).toBe('×✕✖');
-    expect(chart(ascii)).toBe('xxX');
-  });
-
-  it('fills bars of one outcome alone, to an eighth of a cell, in its style', () => {
-    const list = [1, 25, 50].map((block) => ({ total: block, parts: { block, review: 0, allow: 0 } }));
-    const only = onlyOutcomeOf(list);
-    const lines = histogramLines(list, { columns: 3, rows: 2, theme: unicode, only });
-    expect(textsOf(lines)).toEqual(['  █', '▁██']);
-    expect(lines.at(-1)?.at(1)?.style).toBe('block');
-  });
-
-  it('knows of which outcome all is, if it is one of those that alarm', () => {
-    const of = (block: number, review: number, allow: number): HistogramBucket => ({
-      total: block + review + allow,
-      parts: { block, review, allow },
-    });
-    expect(onlyOutcomeOf([of(1, 0, 0), of(0, 0, 0)])).toBe('block');
-    expect(onlyOutcomeOf([of(0, 2, 0)])).toBe('review');
-    for (const others of [[of(1, 0, 0), of(0, 1, 0)], [of(0, 0, 1)], [of(1, 0, 1)], [of(0, 0, 0)], []]) {
-      expect(onlyOutcomeOf(others)).toBeUndefined();
-    }
-  });
-
-  it('marks what is selected on its axis and by dimming all else', () => {
-    const list = Array.from({ length: 4 }, () => ({ total: 8, parts: { block: 0, review: 0, allow: 8 } }));
-    const lines = histogramLines(list, { columns: 8, rows: 2, theme: unicode, selection: [1, 2] });
-    expect(textsOf(lines)).toEqual(['████████', '──━━━━──']);
-    expect(lines[0]?.filter(({ text }) => text !== '').map(({ style }) => style)).toEqual([
-      'dim',
-      'key',
-      'key',
-      'dim',
-    ]);
-  });
-
-  it('stands at the right edge and names its ends', () => {
-    const list = Array.from({ length: 3 }, () => ({ total: 1, parts: { block: 0, review: 0, allow: 1 } }));
-    const labels = [[trusted('a')], [trusted('b')]] as const;
-    const lines = histogramLines(list, { columns: 8, rows: 2, theme: unicode, labels });
-    expect(textsOf(lines)).toEqual(['  ██████', 'a      b']);
+  it('stands at the right edge', () => {
+    const lines = histogramLines([1, 1, 1], { columns: 8, rows: 1, theme: unicode, style: 'key' });
+    expect(textsOf(lines)).toEqual(['  ██████']);
   });
 
   it('says which columns belong to a bucket, so that none belongs to two', () => {

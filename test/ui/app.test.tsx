@@ -204,7 +204,7 @@ describe('help', () => {
     }
     const text = [...seen].join('\n').replaceAll(/\s+/g, ' ');
     expect(text).not.toContain('…');
-    expect(text).toContain('that holds one is drawn higher than it counts');
+    expect(text).toContain('so that a burst does not flatten all others');
     expect(text).toMatch(/▁▂▃▄▅▆▇█ how many came in that time.*cut at higher bars are cut there/);
   });
 

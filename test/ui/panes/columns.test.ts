@@ -84,6 +84,16 @@ describe('the columns of the feed', () => {
   });
   const blocked = eventRow({ outcome: 'block', payload: { reasons: ['known malware', 'typosquat'] } });
 
+  it('say why on a screen of 80 columns, also where times have a day', () => {
+    for (const clockRoom of [9, 14]) {
+      const placed = placeColumns(
+        eventColumns({ ...looks, clockRoom, hostByClient: new Map(), gone: new Set(), changed: new Set() }),
+        80,
+      );
+      expect(placed.map(({ column }) => column.title)).toContain('REASON');
+    }
+  });
+
   it('mark what the server does not list any more, and what it changed', () => {
     const at = (gone: readonly string[], changed: readonly string[]) =>
       shown(
@@ -156,9 +166,9 @@ describe('the columns of the feed', () => {
     expect(shown(columns, blocked, 80)).toMatch(/✖ BLOCK {2}/);
   });
 
-  it('show the essentials on 60 and 80 columns, and why on 100', () => {
+  it('show the essentials on 60 columns, and why on 80', () => {
     expect(shown(columns, blocked, 60)).toMatch(/BLOCK +left-pad +build-1/);
-    expect(shown(columns, blocked, 80)).toMatch(/BLOCK +left-pad +1\.3\.0 +npm +build-1/);
+    expect(shown(columns, blocked, 80)).toMatch(/BLOCK +left-pad +build-1 +known malware \+1/);
     expect(shown(columns, blocked, 100)).toContain('known malware +1');
     const why = 'the scorecard of 3.1 is below the minimum of 5.0';
     const reasoned = eventRow({ outcome: 'block', payload: { reasons: [why] } });

@@ -110,14 +110,14 @@ export function eventColumns({
       title: 'VERSION',
       width: 10,
       grow: 0,
-      rank: 3,
+      rank: 4,
       cell: (row, columns) => identifier(row.newest.event.subject?.version, columns, looks(row)),
     },
     {
       title: 'FROM',
       width: 5,
       grow: 0,
-      rank: 4,
+      rank: 5,
       cell: (row, columns) => identifier(row.newest.event.subject?.ecosystem, columns, looks(row)),
     },
     {
@@ -139,9 +139,9 @@ export function eventColumns({
     },
     {
       title: 'REASON',
-      width: 20,
+      width: 16,
       grow: 6,
-      rank: 5,
+      rank: 3,
       cell: (row) => {
         const [first, ...more] = row.newest.event.payload?.reasons ?? [];
         return first === undefined

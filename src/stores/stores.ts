@@ -45,6 +45,7 @@ import { SlicedFilter } from './base/live-filter.ts';
 import { SlicedResult } from './base/background-result.ts';
 import { PagerText } from './transcript/pager-text.ts';
 import { TranscriptSearch } from './transcript/transcript-search.ts';
+import { findNearMiss, type NearMisses } from './view/near-miss.ts';
 import { createViewStore, type ViewStore } from './view/view-store.ts';
 import { VisibleEvents } from './events/visible-events.ts';
 
@@ -68,6 +69,8 @@ export interface Stores
     Estimate
   >;
   readonly view: ViewStore;
+  /** What is near filters that nothing passes. */
+  readonly nearMisses: NearMisses;
   /** When versions of the policy began to hold. */
   readonly policyMarks: PolicyMarks;
   /** Queries that were typed, and filters that were saved. */
@@ -138,6 +141,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     health: resource(),
     connection: guardListeners(createConnectionStore(), faults),
     policyDraft,
+    nearMisses: new SlicedResult(slices, findNearMiss),
     policyMarks: new PolicyMarks(policy),
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,

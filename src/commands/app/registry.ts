@@ -9,6 +9,7 @@ import { choiceDialog } from './choice-menu.ts';
 import { confirmDialog, progressDialog } from './questions.ts';
 import { helpDialog, messagesDialog, plainDialog, requestLogDialog } from './scrolled-dialogs.ts';
 import { textDialog } from './text-dialog.ts';
+import { widenCommands } from '../lists/widen-filter.ts';
 import { countCommands } from '../entity/count-rows.ts';
 import { eventRangeCommands, eventRangeDialog } from '../feed/event-range.ts';
 import { exportCommands } from '../lists/export-commands.ts';
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   ...markCommands,
   ...filterCommands,
   ...countCommands,
+  ...widenCommands,
   ...valueFilterCommands,
   ...matchCommands,
   ...savedFilterListCommands,

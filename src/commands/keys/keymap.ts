@@ -48,6 +48,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.filter': ['/'],
     'list.choose-value': ['f'],
     'list.count': ['#'],
+    'filter.widen': ['~'],
     'list.next-match': ['n'],
     'list.previous-match': ['N'],
     'items.copy': ['y'],

@@ -59,6 +59,7 @@ export const EVENT_QUERY: ListQuery = {
     textField('reason', 'payload.reasons'),
     choiceField('type', 'type', EVENT_TYPES),
     textField('command', 'actor.command', 'actor.args'),
+    textField('maintainer', 'payload.maintainers', 'payload.maintainer', 'metadata.maintainer'),
     textField('client', 'client_id'),
     textField('id', 'id'),
     timeField('time', 'timestamp'),
@@ -66,4 +67,5 @@ export const EVENT_QUERY: ListQuery = {
     UNTIL,
   ],
   times: ['timestamp'],
+  parts: ['payload', 'metadata', 'subject', 'actor'],
 };

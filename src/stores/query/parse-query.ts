@@ -2,6 +2,7 @@ import { append } from '../../lib/long-lists.ts';
 import { nearestNames } from './nearest-names.ts';
 import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
 import { findField, type ListQuery } from './query-fields.ts';
+import { problemOfValue, problemOfWord } from './foreign-syntax.ts';
 import { readValue } from './read-value.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
@@ -11,7 +12,7 @@ import { scanTerms, type ScannedTerm } from './scan-terms.ts';
  */
 export function parseQuery(
   text: string,
-  list: Pick<ListQuery, 'fields'>,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
   known: readonly string[] = [],
 ): Query {
   const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
@@ -44,7 +45,7 @@ interface ReadTerm {
 function readTerm(
   text: string,
   scanned: ScannedTerm,
-  list: Pick<ListQuery, 'fields'>,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
   known: readonly string[],
 ): ReadTerm {
   const { start, end, negated, name, values, unclosed } = scanned;
@@ -56,8 +57,10 @@ function readTerm(
   }
   if (name === undefined) {
     const isLone = base.text === '-';
-    const sentence = 'Type what must not occur right after the -, or "-" in quotes to look for it.';
-    return isLone
+    const sentence = isLone
+      ? 'Type what must not occur right after the -, or "-" in quotes to look for it.'
+      : problemOfWord(first?.pattern ?? [], list, known);
+    return sentence !== undefined
       ? { term: undefined, problems: [{ start, end, sentence }] }
       : { term: { ...base, kind: 'word', pattern: first?.pattern ?? [] }, problems: [] };
   }
@@ -71,7 +74,8 @@ function readTerm(
     : [{ start: name.start, end: name.end, sentence: unknownField(name.text, base.text, list, known) }];
   const read: Value[] = [];
   for (const value of values) {
-    const answer = readValue(field, value.pattern);
+    const foreign = problemOfValue(name.text, value.pattern);
+    const answer = foreign === undefined ? readValue(field, value.pattern) : { problem: foreign };
     if (answer.value !== undefined) {
       read.push(answer.value);
     }
@@ -92,7 +96,7 @@ const NAMED = 6;
 function unknownField(
   name: string,
   term: string,
-  list: Pick<ListQuery, 'fields'>,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
   known: readonly string[],
 ): string {
   const names = [...list.fields.map((field) => field.name), ...known];

@@ -23,6 +23,8 @@ export interface ListQuery {
   readonly kind: RecordKind;
   /** Its fields under their own short names, the likeliest first. */
   readonly fields: readonly QueryField[];
+  /** Parts of a record in which a field may stand that is named without them. */
+  readonly parts?: readonly string[];
   /** Where the times stand that `since` and `until` speak of, the likeliest first. */
   readonly times: readonly string[];
 }
@@ -63,9 +65,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   before: 'until',
 };
 
-/** A field by the name that it has in the record: any name that a server may send, however deep. */
-function recordField(path: string): QueryField {
-  return { name: path, kind: 'any', paths: [path.toLowerCase()] };
+/** A field by the name that it has in the record: any name that a server may send, however deep, also without its part. */
+function recordField(path: string, parts: readonly string[]): QueryField {
+  const name = path.toLowerCase();
+  return { name: path, kind: 'any', paths: [name, ...parts.map((part) => `${part}.${name}`)] };
 }
 
 /**
@@ -73,7 +76,7 @@ function recordField(path: string): QueryField {
  * record; `known` says which of these the data has.
  */
 export function findField(
-  { fields }: Pick<ListQuery, 'fields'>,
+  { fields, parts = [] }: Pick<ListQuery, 'fields' | 'parts'>,
   name: string,
   known: readonly string[] = [],
 ): { readonly field: QueryField; readonly isKnown: boolean } {
@@ -83,8 +86,12 @@ export function findField(
     fields.find((candidate) => candidate.name === ownValue(ALIASES, wanted));
   return field === undefined
     ? {
-        field: recordField(name),
-        isKnown: wanted.includes('.') || known.some((other) => other.toLowerCase() === wanted),
+        field: recordField(name, parts),
+        isKnown:
+          wanted.includes('.') ||
+          known.some((other) =>
+            [wanted, ...parts.map((part) => `${part}.${wanted}`)].includes(other.toLowerCase()),
+          ),
       }
     : { field, isKnown: true };
 }

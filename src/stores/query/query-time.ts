@@ -9,6 +9,14 @@ import { momentAt, onWall, type Zone } from '../../lib/zoned-time.ts';
 export type QueryTime =
   | { readonly kind: 'ago'; readonly milliseconds: number }
   | { readonly kind: 'day'; readonly daysAgo: number }
+  /** A day of the last twelve months, as lists print it. */
+  | {
+      readonly kind: 'month-day';
+      readonly month: number;
+      readonly day: number;
+      readonly parts: ClockParts | undefined;
+      readonly utc: boolean;
+    }
   | { readonly kind: 'clock'; readonly parts: ClockParts; readonly utc: boolean }
   | {
       readonly kind: 'date';
@@ -38,13 +46,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY };
 
-const AGO = /^(\d{1,6})([smhdw])$/i;
+const AGO = /^(\d{1,6})([smhdw])(?: ago)?$/i;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(z)?$/i;
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2})(?::?(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?(z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?)?$/i;
 
+/** As lists print a time of another day: `11-21 03:15Z`. */
+const MONTH_DAY = /^(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?)?(z)?$/i;
+
 /** The forms of a time in words, for people who typed another. */
-export const TIME_FORMS = '30m, 2h, 1d, 10:30, today, 2026-03-01 or 2026-03-01T10:30';
+export const TIME_FORMS = '30m, 2h, 1d, 10:30, today, 03-01, 2026-03-01 or 2026-03-01T10:30';
 
 /** Reads a time; undefined when it is none. */
 export function readQueryTime(text: string): QueryTime | undefined {
@@ -64,7 +75,21 @@ export function readQueryTime(text: string): QueryTime | undefined {
     const parts = readClock(hour, minute, second);
     return parts && { kind: 'clock', parts, utc: utc !== undefined };
   }
-  return readDate(text);
+  return readMonthDay(text) ?? readDate(text);
+}
+
+function readMonthDay(text: string): QueryTime | undefined {
+  const [, month = '', day = '', hour, minute, second, utc] = MONTH_DAY.exec(text) ?? [];
+  const parts = hour === undefined ? undefined : readClock(hour, minute, second);
+  // A leap year has each day that there can be.
+  const isDay = new Date(momentAt(2024, Number(month), Number(day), 0, 'utc')).getUTCDate() === Number(day);
+  return month === '' ||
+    Number(month) < 1 ||
+    Number(month) > 12 ||
+    !isDay ||
+    (hour !== undefined && parts === undefined)
+    ? undefined
+    : { kind: 'month-day', month: Number(month), day: Number(day), parts, utc: utc !== undefined };
 }
 
 function readClock(
@@ -128,6 +153,18 @@ export function resolveTime(
       const start = today <= now ? today : momentOf([date[0], date[1], date[2] - 1], parts, in_);
       return { start, end: start + lengthOf(parts) };
     }
+    case 'month-day': {
+      const { month, day, parts, utc } = time;
+      const in_ = utc ? 'utc' : zone;
+      const [year] = dateOf(now, in_);
+      const ofYear = (of: number) => {
+        const start = momentOf([of, month, day], parts, in_);
+        const end =
+          parts === undefined ? momentOf([of, month, day + 1], parts, in_) : start + lengthOf(parts);
+        return { start, end };
+      };
+      return ofYear(year).start <= now ? ofYear(year) : ofYear(year - 1);
+    }
     case 'date': {
       const { date, parts, offset } = time;
       if (offset !== undefined) {
@@ -171,7 +208,7 @@ function momentOf(
 export function isOfZone(time: QueryTime): boolean {
   return (
     time.kind === 'day' ||
-    (time.kind === 'clock' && !time.utc) ||
+    ((time.kind === 'clock' || time.kind === 'month-day') && !time.utc) ||
     (time.kind === 'date' && time.offset === undefined)
   );
 }

@@ -17,7 +17,7 @@ const TIMES = ['15m', '1h', '6h', '1d', '7d', 'today', 'yesterday'];
 /** Names and values that the text before the cursor may become. `valuesOf` gives the values that a field is seen to have. */
 export function suggest(
   before: string,
-  list: Pick<ListQuery, 'fields'>,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
   names: readonly string[],
   valuesOf: (field: QueryField) => readonly string[],
 ): Suggestions {
@@ -55,7 +55,7 @@ export function suggest(
 }
 
 /** What the fields of a list are called, as they begin a term. */
-export function fieldNames(list: Pick<ListQuery, 'fields'>): readonly string[] {
+export function fieldNames(list: Pick<ListQuery, 'fields' | 'parts'>): readonly string[] {
   return list.fields.map(({ name }) => `${name}:`).slice(0, MOST);
 }
 

@@ -56,6 +56,7 @@ const ABOUT_NO_ROW = [
   'list.filter',
   'list.count',
   'page.sort',
+  'filter.widen',
   'list.next-match',
   'list.previous-match',
   'filter.save',

@@ -19,6 +19,7 @@ import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts
 import { trusted } from '../../widgets/line.ts';
 import { doubtPart } from '../doubt-part.ts';
 import { damagedPart, emptyText, footerLine, freshness, isStale, noneFound } from '../freshness.ts';
+import { nearMissWords } from '../near-miss-words.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
@@ -126,7 +127,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         all > 0,
         {
           nothing: `${noneFound('No agents yet', completenessOf(state.data))}.`,
-          hidden: `${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+          hidden: `${nearMissWords(stores, 'agents')}${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
         },
         now,
         theme,

@@ -25,6 +25,7 @@ import {
 } from '../../../stores/events/select-events.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
+import { nearMissWords } from '../near-miss-words.ts';
 import { createSettledCount, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown, type Strip } from '../list-pane.ts';
@@ -198,7 +199,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         state.rows.length > 0,
         {
           nothing: `${noneFound('No events yet', feedCompleteness(state))}. They appear here as they arrive.`,
-          hidden: rows.length > 0 ? '' : nothingPasses(stores, now),
+          hidden: rows.length > 0 ? '' : `${nearMissWords(stores, 'events')}${nothingPasses(stores, now)}`,
         },
         now,
         theme,

@@ -23,6 +23,7 @@ import {
   noneFound,
   separator,
 } from '../freshness.ts';
+import { nearMissWords } from '../near-miss-words.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { filteringLine } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
@@ -51,7 +52,7 @@ export function llmFrame(
       (state.data?.rows.length ?? 0) > 0,
       {
         nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
-        hidden: `${noneFound('No call passes the filters', passing)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        hidden: `${nearMissWords(stores, 'llm')}${noneFound('No call passes the filters', passing)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       },
       now,
       theme,

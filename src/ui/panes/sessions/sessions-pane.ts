@@ -28,6 +28,7 @@ import {
   noneFound,
   separator,
 } from '../freshness.ts';
+import { nearMissWords } from '../near-miss-words.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
@@ -126,7 +127,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
           nothing: hasServerFilter(view.sessions)
             ? `${noneFound('No session matches the filters', counted)}. ${keyNameOf(stores, 'view.back')} clears them.`
             : `${noneFound('No session was recorded yet', counted)}.`,
-          hidden: `${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
+          hidden: `${nearMissWords(stores, 'sessions')}${noneFound('No session has these words', counted)}. ${keyNameOf(stores, 'list.filter')} changes them.`,
         },
         now,
         theme,

@@ -1,0 +1,96 @@
+import type { Pattern } from './query.ts';
+import { findField, type ListQuery } from './query-fields.ts';
+import { isQuoted, textOfPattern } from './scan-terms.ts';
+
+/** Words that join or negate terms in other languages; in lower case they are words to look for. */
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['AND', 'AND is not needed: whatever is typed has to hold.'],
+  ['&&', '&& is not needed: whatever is typed has to hold.'],
+  ['&', '& is not needed: whatever is typed has to hold.'],
+  ['OR', 'OR is not known: type field:a,b for rows with one of two values.'],
+  ['||', '|| is not known: type field:a,b for rows with one of two values.'],
+  ['|', '| is not known: type field:a,b for rows with one of two values.'],
+  ['NOT', 'NOT is not known: type -word or -field:value for what must not hold.'],
+]);
+
+const COMPARISON = /^([\p{L}_$@][\p{L}\p{N}_$@.-]*)(!=|<>|=~|!~|==?|>=?|<=?)(.+)$/su;
+
+/**
+ * How a word is written here that means something in other languages of queries: operators, parentheses, comparisons
+ * without a colon, regular expressions. Undefined for words that mean themselves; quotes make a word of anything.
+ */
+export function problemOfWord(
+  pattern: Pattern,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
+  known: readonly string[],
+): string | undefined {
+  const text = textOfPattern(pattern);
+  if (isQuoted(pattern)) {
+    return undefined;
+  }
+  const operator = OPERATORS.get(text);
+  if (operator !== undefined) {
+    return `${operator} ${orQuoted(text)}`;
+  }
+  if (text.startsWith('!') && text.length > 1) {
+    return `! is not known: type -${text.slice(1)} for what must not hold. ${orQuoted(text)}`;
+  }
+  if (text.startsWith('(') || (text.endsWith(')') && !text.includes('('))) {
+    return `Parentheses are not known: type field:a,b for one of several values, and - before each term that must not hold. ${orQuoted(text)}`;
+  }
+  const [, name, sign, value] = COMPARISON.exec(text) ?? [];
+  if (
+    name !== undefined &&
+    value !== undefined &&
+    findField(list, name, known).isKnown &&
+    !name.includes('.')
+  ) {
+    return `${sign} is written with a colon: ${termFor(name, sign, value)}. ${orQuoted(text)}`;
+  }
+  return problemOfRegularExpression(pattern);
+}
+
+/** The same of the value of a field. */
+export function problemOfValue(name: string, pattern: Pattern): string | undefined {
+  const text = textOfPattern(pattern);
+  if (isQuoted(pattern)) {
+    return undefined;
+  }
+  if (text.startsWith('!') && text.length > 1) {
+    return `! is not known: type -${name}:${text.slice(1)} for rows without that value. ${orQuoted(text)}`;
+  }
+  if (text.startsWith('(') && text.length > 1) {
+    return `Parentheses are not known: type ${name}:a,b for one of several values. ${orQuoted(text)}`;
+  }
+  return problemOfRegularExpression(pattern);
+}
+
+/** A path has slashes inside, too. */
+function problemOfRegularExpression(pattern: Pattern): string | undefined {
+  const text = textOfPattern(pattern);
+  const [, inner] = /^\/([^/]+)\/[a-z]*$/s.exec(text) ?? [];
+  return inner === undefined
+    ? undefined
+    : `Regular expressions are not known: * stands for any characters, ? for one. ${orQuoted(text)}`;
+}
+
+function termFor(name: string, sign: string | undefined, value: string): string {
+  switch (sign) {
+    case '!=':
+    case '<>':
+      return `-${name}:${value}`;
+    case '=~':
+      return `${name}:*${value}*`;
+    case '!~':
+      return `-${name}:*${value}*`;
+    case '=':
+    case '==':
+      return `${name}:${value}`;
+    default:
+      return `${name}:${sign}${value}`;
+  }
+}
+
+function orQuoted(text: string): string {
+  return `Quote it to look for it: "${text.replaceAll('"', '')}".`;
+}

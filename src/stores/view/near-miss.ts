@@ -1,0 +1,125 @@
+import { selectHostByClient } from '../agents/select-agents.ts';
+import type { SlicedResult } from '../base/background-result.ts';
+import type { Readable } from '../base/readable.ts';
+import type { ListId } from '../base/tab.ts';
+import { EventFilter, type FilterView, type HostByClient } from '../events/event-filter.ts';
+import type { EventRow } from '../events/event-row.ts';
+import { parseQuery } from '../query/parse-query.ts';
+import { queryClock, type QueryClock, type TimeView } from '../query/query-time.ts';
+import { testOfRecords } from '../query/row-query.ts';
+import { boundsOf } from '../query/time-bounds.ts';
+import { widenedQueries, type WidenedQuery } from '../query/widened-query.ts';
+import { LISTS, type ListsSlice, type ListViews } from './lists.ts';
+
+/** The lists whose rows can be near a query. */
+type NearList = Exclude<ListId, 'policy'>;
+
+/** What a query that lets nothing through would find if one of its fields needed only hold its value. */
+export interface NearMiss extends WidenedQuery {
+  /** Rows among those that are here. */
+  readonly count: number;
+}
+
+interface Rows {
+  readonly length: number;
+  slice(start: number, end: number): readonly object[];
+}
+
+/** The rows that are near a query that lets none through, counted in slices. */
+export type NearMisses = SlicedResult<
+  readonly [
+    list: NearList,
+    rows: Rows,
+    text: string,
+    filters: FilterView | undefined,
+    hosts: HostByClient,
+    now: number,
+    zone: QueryClock['zone'],
+  ],
+  { readonly text: string; readonly found: NearMiss | undefined }
+>;
+
+/** Rows that are looked at before others have their turn. */
+const STEP = 256;
+
+/** Looks for the first of the widened queries that finds anything, yielding after each small piece of the work. */
+export function* findNearMiss(
+  list: NearList,
+  rows: Rows,
+  text: string,
+  filters: FilterView | undefined,
+  hosts: HostByClient,
+  now: number,
+  zone: QueryClock['zone'],
+): Generator<void, { readonly text: string; readonly found: NearMiss | undefined }> {
+  for (const widened of widenedQueries(text, LISTS[list].query)) {
+    const passes = testOf(list, widened.text, filters, hosts, { now, zone });
+    let count = 0;
+    for (let start = 0; start < rows.length; start += STEP) {
+      count += rows.slice(start, start + STEP).filter(passes).length;
+      yield;
+    }
+    if (count > 0) {
+      return { text, found: { ...widened, count } };
+    }
+  }
+  return { text, found: undefined };
+}
+
+function testOf(
+  list: NearList,
+  text: string,
+  filters: FilterView | undefined,
+  hosts: HostByClient,
+  clock: QueryClock,
+): (row: object) => boolean {
+  if (list === 'events' && filters !== undefined) {
+    const filter = new EventFilter({ ...filters, text }, hosts, clock);
+    const { from, to } = boundsOf(parseQuery(text, LISTS.events.query), clock);
+    return (row) => {
+      const event = row as EventRow;
+      return event.time >= from && event.time < to && filter.passes(event);
+    };
+  }
+  const test = testOfRecords(text, LISTS[list].query, clock);
+  return (row) => test?.((row as { readonly raw: unknown }).raw) ?? true;
+}
+
+/** The stores of near misses, beside those of the lists. */
+export interface NearMissSlice extends Omit<ListsSlice, 'view'> {
+  readonly nearMisses: NearMisses;
+  readonly view: Readable<TimeView & ListViews>;
+}
+
+/**
+ * What the query of a list would find if a field needed only hold its value; undefined where rows pass, a filter is not
+ * done, the rows are not counted yet, or nothing is near. To be asked for where no row passes.
+ */
+export function selectNearMiss(stores: NearMissSlice, list: ListId): NearMiss | undefined {
+  if (list === 'policy') {
+    return undefined;
+  }
+  const view = stores.view.getState();
+  const { text } = view[list];
+  const rows = rowsOf(stores, list);
+  if (rows === undefined || text === '' || widenedQueries(text, LISTS[list].query).length === 0) {
+    return undefined;
+  }
+  const { now, zone } = queryClock(view);
+  const filters = list === 'events' ? view.events : undefined;
+  const made = stores.nearMisses.look(list, rows, text, filters, selectHostByClient(stores), now, zone);
+  return made?.text === text ? made.found : undefined;
+}
+
+function rowsOf(stores: NearMissSlice, list: NearList): Rows | undefined {
+  switch (list) {
+    case 'events':
+      return stores.events.getState().rows;
+    case 'agents':
+      return stores.agents.getState().data?.rows;
+    case 'sessions':
+      return stores.sessions.getState().data?.rows;
+    case 'llm':
+      return stores.llmCalls.getState().data?.rows;
+  }
+}

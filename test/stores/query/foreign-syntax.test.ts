@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { EVENT_QUERY } from '../../../src/stores/events/events-view.ts';
+import { parseQuery } from '../../../src/stores/query/parse-query.ts';
+import { readQueryTime, resolveTime } from '../../../src/stores/query/query-time.ts';
+
+const problemsOf = (text: string) =>
+  parseQuery(text, EVENT_QUERY).problems.map(({ start, end, sentence }) => [
+    text.slice(start, end),
+    sentence,
+  ]);
+
+describe('what other languages write', () => {
+  it.each([
+    ['a OR b', 'OR', 'type field:a,b'],
+    ['a AND b', 'AND', 'not needed'],
+    ['a && b', '&&', 'not needed'],
+    ['a | b', '|', 'type field:a,b'],
+    ['NOT lodash', 'NOT', 'type -word'],
+    ['!lodash', '!lodash', 'type -lodash'],
+    ['package:!lodash', '!lodash', 'type -package:lodash'],
+    ['package!=lodash', 'package!=lodash', '-package:lodash'],
+    ['package=lodash', 'package=lodash', 'package:lodash.'],
+    ['time>=1h', 'time>=1h', 'time:>=1h'],
+    ['package=~lod', 'package=~lod', 'package:*lod*'],
+    ['/lod.*/', '/lod.*/', '* stands for any characters'],
+    ['package:/lod/i', '/lod/i', '* stands for any characters'],
+    ['(lodash', '(lodash', 'Parentheses'],
+    ['package:(a,b)', '(a', 'package:a,b'],
+    ['outcome:blocked', 'blocked', 'type allow, review or block'],
+  ])('is an error at its place that says how it is written here: %s', (text, place, sentence) => {
+    expect(problemsOf(text)).toContainEqual([place, expect.stringContaining(sentence)]);
+  });
+
+  it.each(['or', 'and', '"OR"', '"!lodash"', 'eval(x)', '/home/ada/', 'a|b', '"/lod/"', 'x=1', '"(a"'])(
+    'is a word where it means itself: %s',
+    (text) => {
+      expect(problemsOf(text)).toEqual([]);
+      expect(parseQuery(text, EVENT_QUERY).terms).toHaveLength(1);
+    },
+  );
+});
+
+describe('a time as lists print it', () => {
+  const now = Date.parse('2026-03-02T09:00:00Z');
+  it.each([
+    ['11-21 03:15Z', '2025-11-21T03:15:00Z', 60_000],
+    ['11-21T03:15:20Z', '2025-11-21T03:15:20Z', 1000],
+    ['03-01', '2026-03-01T00:00:00Z', 86_400_000],
+    ['03-02 09:00', '2026-03-02T09:00:00Z', 60_000],
+    ['2m ago', '2026-03-02T08:58:00Z', 1],
+  ])('is a time: %s', (text, start, length) => {
+    const time = readQueryTime(text);
+    const read = time && resolveTime(time, { now, zone: 'utc' });
+    expect(read).toEqual({ start: Date.parse(start), end: Date.parse(start) + length });
+  });
+
+  it.each(['13-01', '02-30', '11-21 25:00', '1-2'])('is none: %s', (text) => {
+    expect(readQueryTime(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { runCommand } from '../../../src/commands/base/run-command.ts';
+import { commandById } from '../../../src/commands/app/registry.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
+import { selectNearMiss } from '../../../src/stores/view/near-miss.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
+import { renderConsole } from '../../helpers/rendered-console.tsx';
+import { listingOf, NOW, sampleAgent, sampleCall, sampleEvent } from '../../helpers/sample-data.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createTestContext();
+  const { stores } = context;
+  stores.view.setState({ minute: NOW });
+  stores.events.apply(
+    ['lodash', 'lodash.merge', 'react'].map((name, index) =>
+      sampleEvent(`e${index}`, index, {
+        outcome: index === 0 ? 'block' : 'allow',
+        subject: { ecosystem: 'npm', package: name },
+        payload: { scorecard: index, maintainers: ['ada', `m${index}`] },
+      }),
+    ),
+    { at: NOW, fromHistory: false },
+  );
+  receive(stores.agents, listingOf([sampleAgent('agent-1', { hostname: 'build-05' })]), NOW);
+  receive(stores.llmCalls, listingOf([sampleCall({ id: 'c', model: 'large-2' })]), NOW);
+});
+
+function near(list: 'events' | 'agents' | 'llm' | 'policy', text: string) {
+  updatePane(context.stores.view, list, { text });
+  return selectNearMiss(context.stores, list);
+}
+
+describe('a filter that nothing passes', () => {
+  it.each([
+    ['events', 'package:lod', { text: 'package:*"lod"*', field: 'package', value: 'lod', count: 2 }],
+    ['events', 'react package:lod', undefined],
+    ['events', 'outcome:block package:"lod"', { text: 'outcome:block package:*"lod"*', count: 1 }],
+    ['events', 'until:1s package:lod', { count: 1 }],
+    ['agents', 'host:build', { field: 'host', value: 'build', count: 1 }],
+    ['llm', 'model:large', { text: 'model:*"large"*', count: 1 }],
+    ['events', '-package:lod', undefined],
+    ['events', 'package:lod*x', undefined],
+    ['events', 'package:lod,rea', undefined],
+    ['events', 'lod', undefined],
+    ['policy', 'field:x', undefined],
+  ] as const)('is near some rows or none: %s %s', (list, text, expected) => {
+    const found = near(list, text);
+    if (expected === undefined) {
+      expect(found).toBeUndefined();
+    } else {
+      expect(found).toMatchObject(expected);
+    }
+  });
+
+  it('counts what the other filters of the feed let through', () => {
+    updatePane(context.stores.view, 'events', { outcomes: ['block'] });
+    expect(near('events', 'package:lod')?.count).toBe(1);
+  });
+
+  it('says what it is near, and a key shows that', async () => {
+    const { stores } = context;
+    stores.view.setState({ tab: 'events' });
+    stores.events.setState({ receivedAt: NOW });
+    const screen = await renderConsole(context, { columns: 120, rows: 30 });
+    updatePane(stores.view, 'events', { text: 'package:lod' });
+    await screen.draw();
+    expect(screen.text).toContain('No package is exactly “lod”; 2 rows here hold it: ~ shows them.');
+    await screen.press('~');
+    expect(stores.view.getState().events.text).toBe('package:*"lod"*');
+    expect(selectVisibleEvents(stores).length).toBe(2);
+    await runCommand(context, commandById('filter.widen'));
+    expect(stores.view.getState().events.text).toBe('package:*"lod"*');
+  });
+});
+
+describe('a field of a part of an event', () => {
+  it.each([
+    ['maintainer:ada', 3],
+    ['maintainer:m1', 1],
+    ['scorecard:>=1', 2],
+    ['payload.scorecard:0', 1],
+  ])('is asked for without the part: %s', (text, count) => {
+    updatePane(context.stores.view, 'events', { text });
+    expect(selectVisibleEvents(context.stores).length).toBe(count);
+  });
+});

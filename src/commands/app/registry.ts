@@ -12,6 +12,7 @@ import { textDialog } from './text-dialog.ts';
 import { widenCommands } from '../lists/widen-filter.ts';
 import { countCommands } from '../entity/count-rows.ts';
 import { eventRangeCommands, eventRangeDialog } from '../feed/event-range.ts';
+import { columnCommands, columnsDialog } from '../lists/columns.ts';
 import { exportCommands } from '../lists/export-commands.ts';
 import { eventCommands } from '../feed/events.ts';
 import { filterCommands, filterDialog } from '../lists/filter.ts';
@@ -53,6 +54,7 @@ export const DIALOGS: { readonly [Kind in DialogKind]: DialogSpec<DialogOf<Kind>
   'agent-question': agentQuestionDialog,
   journal: journalDialog,
   calendar: calendarDialog,
+  columns: columnsDialog,
   'policy-review': reviewDialog,
   'policy-comparison': comparisonDialog,
   'list-editor': listEditorDialog,
@@ -85,6 +87,7 @@ export const COMMANDS: readonly Command[] = [
   ...filterCommands,
   ...countCommands,
   ...widenCommands,
+  ...columnCommands,
   ...valueFilterCommands,
   ...matchCommands,
   ...savedFilterListCommands,

@@ -1,7 +1,7 @@
 import { wholeMinute } from '../../stores/agents/select-agents.ts';
 import { seeRows } from '../../stores/view/active-cursor.ts';
 import type { VisibleRows } from '../../stores/base/visible-rows.ts';
-import { updatePane } from '../../stores/view/view-store.ts';
+import { updatePane, type ListColumns } from '../../stores/view/view-store.ts';
 import type { CommandContext } from './command.ts';
 
 /** Notes the size of the terminal, in cells. */
@@ -35,6 +35,13 @@ export function noteShown({ stores: { view } }: CommandContext, shown: { top: nu
   if (dialogs.length === 0 && (before.top !== shown.top || before.end !== shown.end)) {
     view.setState({ shown });
   }
+}
+
+/** Notes which columns the active list has, and for which of them there is room. */
+export function noteColumns({ stores: { view } }: CommandContext, columns: ListColumns | undefined): void {
+  view.setState((state) =>
+    JSON.stringify(state.listColumns) === JSON.stringify(columns) ? state : { listColumns: columns },
+  );
 }
 
 /** Notes the rows of the list that is on the screen, and which of them is selected. */

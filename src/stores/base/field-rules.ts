@@ -46,6 +46,16 @@ export function isSorting(value: unknown): boolean {
   return isText(column) && isFlag(descending);
 }
 
+/** Nobody chooses more, and no field that is chosen has a longer path. */
+const MOST_COLUMNS = 100;
+
+const isColumns: Check = (value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= MOST_COLUMNS &&
+  value.every(isText) &&
+  new Set(value).size === value.length;
+
 /** What the fields are that every list has. */
 export const LIST_FIELDS: FieldRules<ListView> = {
   cursor: { role: 'place' },
@@ -55,4 +65,5 @@ export const LIST_FIELDS: FieldRules<ListView> = {
   sort: { role: 'order', kept: isSorting },
   sideways: { role: 'place' },
   wrap: { role: 'layout', kept: isFlag },
+  columns: { role: 'layout', kept: isColumns },
 };

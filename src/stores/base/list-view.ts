@@ -21,6 +21,8 @@ export interface ListView {
   readonly sideways: number;
   /** Long lines of the detail are wrapped, not cut. */
   readonly wrap: boolean;
+  /** The columns that are shown, in order: by their titles, or by the path of a field of the data. Undefined for the usual ones. */
+  readonly columns: readonly string[] | undefined;
 }
 
 /** A list that nobody has done anything with. */
@@ -32,4 +34,5 @@ export const OPEN_LIST: ListView = {
   sort: undefined,
   sideways: 0,
   wrap: true,
+  columns: undefined,
 };

@@ -179,6 +179,16 @@ export interface PolicyConflictDialog extends DialogBase {
   readonly decisions: ReadonlyMap<string, ElementDecision>;
 }
 
+/** The columns of a list, of which any can be shown. */
+export interface ColumnsDialog extends DialogBase {
+  readonly kind: 'columns';
+  readonly list: ListId;
+  /** The column under the cursor; undefined for the first. */
+  readonly cursor: string | undefined;
+  /** The paths of the fields that its rows had when it was opened. */
+  readonly fields: readonly string[];
+}
+
 /** The calendar of sessions. */
 export interface CalendarDialog extends DialogBase {
   readonly kind: 'calendar';
@@ -324,6 +334,7 @@ export type Dialog =
   | ListEditorDialog
   | PolicyConflictDialog
   | CalendarDialog
+  | ColumnsDialog
   | PolicyReviewDialog
   | PolicyComparisonDialog
   | PolicyVersionsDialog

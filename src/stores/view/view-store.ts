@@ -6,7 +6,7 @@ import type { Dialog } from './dialog-states.ts';
 import type { OpenPage } from '../entity/page-subject.ts';
 import type { Organization } from '../base/organization.ts';
 import { OPEN_LIST, type ListView } from '../base/list-view.ts';
-import { LIST_IDS, TABS, type Tab } from '../base/tab.ts';
+import { LIST_IDS, TABS, type ListId, type Tab } from '../base/tab.ts';
 import type { PagerView } from '../transcript/pager-view.ts';
 import { LISTS, type ListViews } from './lists.ts';
 
@@ -106,6 +106,8 @@ export interface ViewState extends ListViews {
   readonly pageSize: number;
   /** Which rows of the active list are on the screen: from the first one up to another, which is not. */
   readonly shown: { readonly top: number; readonly end: number };
+  /** The columns of the active list; undefined where they cannot be chosen. */
+  readonly listColumns: ListColumns | undefined;
   readonly dialogs: readonly Dialog[];
   /** How many dialogs were opened so far. */
   readonly dialogsOpened: number;
@@ -121,6 +123,15 @@ export interface ViewState extends ListViews {
   readonly pages: Readonly<Record<Tab, readonly OpenPage[]>>;
   /** The open transcript; undefined while the list of sessions is shown. */
   readonly pager: PagerView | undefined;
+}
+
+/** The columns of a list as it is on the screen, by their titles, or paths of fields of the data. */
+export interface ListColumns {
+  readonly list: ListId;
+  /** Those that it has while nobody chose any, in order. */
+  readonly usual: readonly string[];
+  /** Those that there is room for. */
+  readonly placed: readonly string[];
 }
 
 /** A view as somebody left it: a pane with its filters and its cursor, the pages over it, the transcript. */
@@ -174,6 +185,7 @@ export function createViewStore(): ViewStore {
     rebound: new Map(),
     pageSize: 10,
     shown: { top: 0, end: 0 },
+    listColumns: undefined,
     dialogs: [],
     dialogsOpened: 0,
     notice: undefined,

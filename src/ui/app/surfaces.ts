@@ -1,6 +1,6 @@
 import { limitScrolling } from '../../commands/app/limit-scrolling.ts';
 import { activeScopes } from '../../commands/base/scopes.ts';
-import { limitView, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
+import { limitView, noteColumns, noteRows, noteShown, setPageSize } from '../../commands/base/screen.ts';
 import type { CommandContext } from '../../commands/base/command.ts';
 import { wrapLine } from '../../lib/cell-text.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
@@ -156,7 +156,8 @@ export function createSurfaces(console: Console): Readonly<Record<SurfaceName, P
   }
 }
 
-function notePane(commands: CommandContext, { pageSize, shown, list, limits }: PanePicture): void {
+function notePane(commands: CommandContext, { pageSize, shown, list, limits, columns }: PanePicture): void {
+  noteColumns(commands, columns);
   if (pageSize !== undefined) {
     setPageSize(commands, pageSize);
   }

@@ -5,6 +5,7 @@ import { agentResultsView } from './agent-results/agent-results-dialog.ts';
 import type { DialogView } from './base/dialog-view.ts';
 import { calendarView } from './calendar/calendar-dialog.ts';
 import { choiceView } from './choice/choice-dialog.ts';
+import { columnsView } from './columns/columns-dialog.ts';
 import { confirmView } from './confirm/confirm-dialog.ts';
 import { eventRangeView } from './event-range/event-range-dialog.ts';
 import { filterView } from './filter/filter-dialog.ts';
@@ -35,6 +36,7 @@ const VIEWS: { readonly [Kind in DialogKind]: DialogView<DialogOf<Kind>> } = {
   progress: progressView,
   'event-range': eventRangeView,
   calendar: calendarView,
+  columns: columnsView,
   journal: journalView,
   'agent-action': agentActionView,
   'agent-question': agentQuestionView,

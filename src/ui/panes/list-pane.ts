@@ -11,6 +11,9 @@ import { isDetailAlone, type ViewState } from '../../stores/view/view-store.ts';
 import type { ListId } from '../../stores/base/tab.ts';
 import type { ListView } from '../../stores/base/list-view.ts';
 import type { ListModel } from '../../stores/query/list-model.ts';
+import { LISTS } from '../../stores/view/lists.ts';
+import { asTyped } from '../../lib/untrusted.ts';
+import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import { composeBody, detailLineRows, detailPlace, detailSize, listSize } from '../widgets/body.ts';
@@ -25,6 +28,7 @@ import {
   type Column,
   type PlacedColumn,
 } from '../widgets/table.ts';
+import { chosenColumns } from './chosen-columns.ts';
 import type { EmptyText } from './freshness.ts';
 import { frameLines, type PaintPane, type PaneContext } from './pane.ts';
 import type { Settings } from './setting.ts';
@@ -59,6 +63,8 @@ export interface Shown<Row extends object> {
   readonly model: Pick<ListModel<ListView, Row, Stores>, 'listed' | 'isFiltering'>;
   /** The titles of the columns that are said of a row, the most important first; undefined where they are found in the data. */
   readonly said: readonly string[] | undefined;
+  /** The record whose fields its columns can be; undefined where the columns cannot be chosen. */
+  readonly recordOf?: (row: Row) => SourceRecord;
 }
 
 /** What a list shows. */
@@ -101,7 +107,7 @@ const UNWRAPPED = 2000;
 
 /** A pane that is a list with a detail. Only the rows inside its window are looked at, and each is formatted once. */
 export function createListPane<Row extends object>(
-  { list: tab, model, said }: Shown<Row>,
+  { list: tab, model, said, recordOf }: Shown<Row>,
   { stores, theme }: PaneContext,
   read: (facts: ListFacts) => ListContent<Row>,
 ): PaintPane {
@@ -121,8 +127,17 @@ export function createListPane<Row extends object>(
       whole: paint(placed),
       first: memoizeLast((room: number) => paint(firstOfPlaced(placed, room))),
       lastSideways: most,
+      placed: placed.map(({ column }) => asTyped(column.title)),
     };
   });
+  const chosenOf = memoizeLast((columns: readonly Column<Row>[], chosen: readonly string[] | undefined) =>
+    chosen === undefined || recordOf === undefined
+      ? columns
+      : chosenColumns(columns, chosen, recordOf, LISTS[tab].query.kind, theme),
+  );
+  const usualOf = memoizeLast((columns: readonly Column<Row>[]) =>
+    columns.map(({ title }) => asTyped(title)),
+  );
   return (size, now) => {
     const view = stores.view.getState();
     const connection = stores.connection.getState();
@@ -146,7 +161,9 @@ export function createListPane<Row extends object>(
     const cursor = selectedIndex(stores, tab, visible);
     const window = moveWindow(before, { cursor, cursorId, length: visible.length, rows: listRows });
     before = { ...window, cursorId };
-    const table = tableOf(content.columns, room.columns, sideways);
+    const { columns: chosen } = view[tab];
+    const columns = chosenOf(content.columns, chosen);
+    const table = tableOf(columns, room.columns, sideways);
     const { lastSideways } = table;
     const listLines = ({ heading, paintRow }: typeof table.whole): readonly Line[] => [
       heading,
@@ -193,7 +210,10 @@ export function createListPane<Row extends object>(
       place: cursor,
       isMarked: isRowMarked(visible, cursor, marks),
       empty: content.empty,
-      row: () => (selected === undefined ? [] : saidPieces(said, content.columns, selected, theme)),
+      row: () =>
+        selected === undefined
+          ? []
+          : saidPieces(columns === content.columns ? said : undefined, columns, selected, theme),
       detail: () => (selected === undefined ? [] : wholeDetail(content.detailOf(selected, UNWRAPPED))),
     };
     const stripLines = strip?.lines({ top: window.top, end, cursor }) ?? [];
@@ -214,6 +234,9 @@ export function createListPane<Row extends object>(
       ...(place !== 'alone' && { listAt: { heading, selected: heading + 1 + cursor - window.top } }),
       pageSize: hasFocus ? detailRows : listRows,
       shown: { top: window.top, end },
+      ...(recordOf !== undefined && {
+        columns: { list: tab, usual: usualOf(content.columns), placed: table.placed },
+      }),
       list: { rows: visible, isFiltering },
       limits: { detailTop: scrolled.lastTop, detailLeft: scrolled.lastLeft, sideways: lastSideways },
       spoken,

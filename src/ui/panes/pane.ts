@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { TimeStyle } from '../../lib/format-time.ts';
 import type { ViewLimits } from '../../commands/base/screen.ts';
 import type { VisibleRows } from '../../stores/base/visible-rows.ts';
+import type { ListColumns } from '../../stores/view/view-store.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Theme } from '../theme.ts';
 import type { Line, Size } from '../widgets/line.ts';
@@ -31,6 +32,8 @@ export interface PanePicture {
   readonly shown?: { readonly top: number; readonly end: number };
   /** The rows that the cursor can stand on; undefined where it has no such place. */
   readonly list?: { readonly rows: VisibleRows; readonly isFiltering: boolean };
+  /** The columns of its list, where they can be chosen. */
+  readonly columns?: ListColumns;
   /** How far its parts can be scrolled; undefined where nothing can. */
   readonly limits?: ViewLimits;
   /** Its list as it is said; undefined where there is none. */

@@ -57,6 +57,7 @@ const ABOUT_NO_ROW = [
   'list.count',
   'page.sort',
   'filter.widen',
+  'list.columns',
   'list.next-match',
   'list.previous-match',
   'filter.save',

@@ -24,6 +24,7 @@ const OTHERS = {
     sort: { column: 'TIME', descending: true },
     sideways: 1,
     wrap: false,
+    columns: ['TIME', 'payload.score'],
     follow: false,
     frozenAt: 3,
     frozenTime: 5,
@@ -78,11 +79,17 @@ const fieldsWhere = (list: ListId, holds: (state: ViewState, name: string) => bo
 
 describe('of the view of each list', () => {
   it.each([
-    ['events', 'text detail sort wrap outcomes type ecosystem suspicious unacknowledged folded histogram'],
-    ['agents', 'text detail sort wrap flag'],
-    ['sessions', 'text detail sort wrap date dateZone agentId project branch clientId subagents suspicious'],
-    ['llm', 'text detail sort wrap shows totalsSort suspicious'],
-    ['policy', 'text detail sort wrap'],
+    [
+      'events',
+      'text detail sort wrap columns outcomes type ecosystem suspicious unacknowledged folded histogram',
+    ],
+    ['agents', 'text detail sort wrap columns flag'],
+    [
+      'sessions',
+      'text detail sort wrap columns date dateZone agentId project branch clientId subagents suspicious',
+    ],
+    ['llm', 'text detail sort wrap columns shows totalsSort suspicious'],
+    ['policy', 'text detail sort wrap columns'],
   ] as const)('%s is kept on this host: %s', (list, names) => {
     expect(Object.keys(keptFieldsOf(list)).join(' ')).toBe(names);
   });

@@ -331,6 +331,19 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
       isFixed: true,
     },
   ],
+  columns: [
+    {
+      tab: 'agents',
+      open: (context) => run(context, 'list.columns'),
+      moves: ['j'],
+      keys: [' '],
+      acted: (context) =>
+        view(context).agents.columns?.includes('HOST') === false
+          ? TARGET
+          : openDialogOf(context, 'columns').cursor,
+      isFixed: true,
+    },
+  ],
   calendar: [
     {
       tab: 'sessions',

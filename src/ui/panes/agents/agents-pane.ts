@@ -37,6 +37,7 @@ const SHOWN: Shown<Agent> = {
   list: 'agents',
   model: AGENTS_LIST,
   said: ['HOST', 'STATUS', 'FLAGS', 'LAST SEEN'],
+  recordOf: ({ raw }) => raw,
 };
 
 /** Every agent, with what is odd about it. */

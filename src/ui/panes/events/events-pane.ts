@@ -50,6 +50,7 @@ const SHOWN: Shown<FeedRow> = {
   list: 'events',
   model: EVENTS_LIST,
   said: ['OUTCOME', 'PACKAGE', 'VERSION', 'HOST', 'REASON', 'TIME'],
+  recordOf: ({ newest }) => newest.event.raw,
 };
 
 /** The streaming feed, newest first. */

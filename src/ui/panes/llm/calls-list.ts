@@ -29,6 +29,7 @@ const SHOWN: Shown<LlmCallRow> = {
   list: 'llm',
   model: { ...LLM_LIST, listed: listCalls },
   said: undefined,
+  recordOf: ({ raw }) => raw,
 };
 
 /** On screens with fewer rows the totals are shown alone, not above the calls. */

@@ -8,6 +8,7 @@ import {
   selectPolicyFields,
   selectPolicyMerge,
   type PolicyField,
+  recordOfField,
 } from '../../../stores/policy/select-policy.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
@@ -27,6 +28,7 @@ const SHOWN: Shown<PolicyField> = {
   list: 'policy',
   model: POLICY_LIST,
   said: ['RULE', 'VALUE', 'DRAFT'],
+  recordOf: recordOfField,
 };
 
 /** Every rule of the policy and its lists, with the draft beside what is stored. */

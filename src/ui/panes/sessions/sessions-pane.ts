@@ -53,6 +53,7 @@ const SHOWN: Shown<Session> = {
   list: 'sessions',
   model: SESSIONS_LIST,
   said: ['FIRST PROMPT', 'PROJECT', 'HOST', 'ACTIVE'],
+  recordOf: ({ raw }) => raw,
 };
 
 /** Recorded sessions. */

@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { keepView } from '../../../src/stores/view/kept-view.ts';
+import { createViewStore } from '../../../src/stores/view/view-store.ts';
+import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
+import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+
+let context: TestContext;
+
+beforeEach(() => {
+  context = createTestContext();
+  run(context, 'tab.events');
+  context.stores.events.apply(
+    [
+      sampleEvent('event-1', 30, { outcome: 'block', payload: { reasons: ['malware'], score: 7.25 } }),
+      sampleEvent('event-2', 60, { labels: { team: 'a\u001b[2J\u202eb' } }),
+    ],
+    { at: NOW, fromHistory: false },
+  );
+});
+
+const chosen = () => context.stores.view.getState().events.columns;
+const heading = (screen: RenderedConsole) => screen.lines.find((line) => line.includes('OUTCOME')) ?? '';
+const lineOf = (screen: RenderedConsole, text: string) =>
+  screen.lines.find((line) => line.includes(text)) ?? '';
+
+/** Moves the cursor of the open dialog to a column. */
+async function goTo(screen: RenderedConsole, name: string): Promise<void> {
+  await screen.press('g');
+  for (let step = 0; step < 60 && !lineOf(screen, '▌ [').includes(`] ${name}`); step++) {
+    await screen.press('j');
+  }
+  expect(lineOf(screen, '▌ [')).toContain(`] ${name}`);
+}
+
+describe('choosing the columns of a list', () => {
+  it('shows any field of the data, made safe, and hides what is not wanted', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('C');
+    await goTo(screen, 'payload.score');
+    await screen.press(' ');
+    await goTo(screen, 'labels.team');
+    await screen.press(KEYS.enter);
+    await goTo(screen, 'VERSION');
+    await screen.press(' ', 'q');
+    expect(heading(screen)).toMatch(/REASON +payload\.score +labels\.team/);
+    expect(heading(screen)).not.toContain('VERSION');
+    expect(screen.text).toContain('7.25');
+    expect(screen.text).toMatch(/a\S*<U\+202E>b|a␛\[2J/);
+  });
+
+  it('changes their order, and brings back the usual ones', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('C');
+    await goTo(screen, 'OUTCOME');
+    await screen.press('K');
+    expect(heading(screen)).toMatch(/OUTCOME +TIME/);
+    await screen.press('J');
+    expect(chosen()).toBeUndefined();
+    await screen.press('J', 'R');
+    expect(heading(screen)).toMatch(/TIME +OUTCOME +PACKAGE/);
+    expect(chosen()).toBeUndefined();
+  });
+
+  it('leaves the last one', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('C');
+    context.stores.view.setState(({ events }) => ({ events: { ...events, columns: ['HOST'] } }));
+    await screen.draw();
+    await screen.press('g', ' ');
+    expect(chosen()).toEqual(['HOST']);
+    expect(screen.text).toContain('One column stays');
+  });
+
+  it('says which have no room, and gives room to what was asked for first', async () => {
+    const screen = await renderConsole(context, { columns: 80, rows: 30 });
+    await screen.press('C');
+    expect(lineOf(screen, '] TYPE')).toContain('no room here');
+    expect(lineOf(screen, '] REASON')).not.toContain('no room');
+    await goTo(screen, 'payload.score');
+    await screen.press(' ');
+    expect(heading(screen)).toContain('payload.score');
+    await goTo(screen, 'TIME');
+    expect(screen.text).toMatch(/Columns.*\d without room on this screen/);
+  });
+
+  it('is kept for the next start', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('C');
+    await goTo(screen, 'payload.score');
+    await screen.press(' ');
+    const next = createViewStore();
+    keepView(next).restore(JSON.parse(JSON.stringify(keepView(context.stores.view).read())));
+    expect(next.getState().events.columns).toEqual(chosen());
+    expect(next.getState().events.columns?.at(-1)).toBe('payload.score');
+  });
+
+  it('is refused where there is nothing to choose', async () => {
+    run(context, 'tab.llm');
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('v', 'C');
+    expect(screen.text).toContain('cannot be chosen');
+  });
+});

@@ -77,6 +77,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/host/files/export-file.ts': 'src/cli/console/start-console.ts',
   'src/cli/console/kept-elsewhere.ts': 'src/cli/console/start-console.ts',
   'src/commands/lists/copy-shown.ts': 'src/cli/console/start-console.ts',
+  'src/commands/lists/copy-view.ts': 'src/cli/console/start-console.ts',
   'src/commands/lists/export-shown.ts': 'src/cli/console/start-console.ts',
   'src/sync/writes/bulk.ts': 'src/cli/console/start-console.ts',
   'src/commands/agents/results-records.ts': 'src/cli/console/start-console.ts',

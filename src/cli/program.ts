@@ -25,6 +25,7 @@ import {
 } from './session/program-arguments.ts';
 import type { ServeFlags } from './serve-program.ts';
 import { addShellCommands } from './shell/shell-program.ts';
+import { UsageError } from '../host/usage-error.ts';
 import { version } from '../host/version.ts';
 
 function asOption({ long, value, choices, conflicts = [], description }: ConsoleOption): Option {
@@ -41,6 +42,21 @@ On a terminal, long values are cut so that lines fit. On a pipe, where a tab sep
 A change that was left without a verdict is checked when the console is started, or a command writes, with the
 same server.`;
 
+/** Options that mean a pane: what a command prints would not be what was asked for. */
+const OF_PANES = ['tab', 'filter'] as const satisfies readonly (keyof ConsoleFlags)[];
+
+/** An option of the console that stands beside a command that does not know it is a mistake, wherever it stands. */
+function refuseConsoleOptions(program: Command, command: Command): void {
+  for (const name of command === program ? [] : OF_PANES) {
+    const isKnown = command.options.some(({ long }) => long === `--${name}`);
+    if (program.getOptionValue(name) !== undefined && !isKnown) {
+      throw new UsageError(
+        `${wordsOf(command).join(' ')} takes no --${name}: it is for a console, as in vigil --tab events --filter QUERY.`,
+      );
+    }
+  }
+}
+
 /** The command line. What a command needs is loaded when it runs. Help and version are given to `print`. */
 export function createProgram(
   print: (text: string) => unknown = (text) => process.stdout.write(text),
@@ -50,6 +66,7 @@ export function createProgram(
     .description('A terminal console for security operations.')
     .version(version);
   CONSOLE_OPTIONS.forEach((option) => program.addOption(asOption(option)));
+  program.hook('preAction', (_program, command) => refuseConsoleOptions(program, command));
   program
     .addHelpText(
       'after',

@@ -6,6 +6,7 @@ import type { ConnectionFlags } from '../../host/connection/connection-settings.
 export interface ConsoleFlags extends ConnectionFlags {
   readonly demo?: true;
   readonly tab?: Tab;
+  readonly filter?: string;
   readonly background?: Background;
   readonly ascii?: true;
   readonly accessible?: true;

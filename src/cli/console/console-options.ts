@@ -38,6 +38,12 @@ export const CONSOLE_OPTIONS: readonly ConsoleOption[] = [
   { flag: 'readOnly', long: '--read-only', description: 'allow no changes, not even in the demo' },
   { flag: 'tab', long: '--tab', value: 'name', choices: TABS, description: 'the pane to open on' },
   {
+    flag: 'filter',
+    long: '--filter',
+    value: 'query',
+    description: 'the filter of that pane, as / takes it, in place of all that were kept for it',
+  },
+  {
     flag: 'background',
     long: '--background',
     value: 'shade',

@@ -6,7 +6,7 @@ import { isBackgroundLight, type Background } from '../../host/config/background
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { configLocation, readConfig } from '../../host/config/config-file.ts';
 import type { BlockAlert } from '../../host/config/config-schema.ts';
-import { quoteForShell } from '../../host/files/quote-for-shell.ts';
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { resolveConnection } from '../../host/connection/resolve-connection.ts';
 import { ownSurroundings } from '../../host/connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
@@ -44,6 +44,8 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
     forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
     tab: flags.tab,
+    filter: flags.filter,
+    startedWith: startedWith(flags),
     stateFolder:
       settings === undefined
         ? dirname(statePath(process.env, KEPT_OF_DEMO))
@@ -61,6 +63,15 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     knowsSequences: problem === undefined,
     accessible: isAccessible,
   });
+}
+
+/** The options by which the same organization is shown again; the key is not among them. */
+function startedWith({ demo, profile, baseUrl }: ConsoleFlags): readonly string[] {
+  return [
+    ...(demo === true ? ['--demo'] : []),
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ];
 }
 
 /** What is kept of the demo stands under a name that no server has. */

@@ -9,9 +9,14 @@ import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
+import { parseQuery } from '../../stores/query/parse-query.ts';
+import { LISTS } from '../../stores/view/lists.ts';
+import { openFilters } from '../../stores/view/list-filters.ts';
+import { updatePane } from '../../stores/view/view-store.ts';
+import { UsageError } from '../../host/usage-error.ts';
 import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
-import type { Tab } from '../../stores/base/tab.ts';
+import { LIST_IDS, listOf, type ListId, type Tab } from '../../stores/base/tab.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
 import { InputGuard } from '../../terminal/input/input-guard.ts';
 import { LINE_MODES, NO_MODES, SCREEN_MODES, type Modes } from '../../terminal/life/modes.ts';
@@ -58,6 +63,10 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly forbiddenBy: string | undefined;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
+  /** The filter of that pane; undefined for the one that it had last. */
+  readonly filter: string | undefined;
+  /** The options by which the same organization is shown again. */
+  readonly startedWith: readonly string[];
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
   readonly policySync: number | undefined;
   /** What LLM calls may cost a day; undefined where nobody set that. */
@@ -81,6 +90,30 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly accessible: boolean;
 }
 
+/** The list that is to be filtered from the start, and by what. Throws a UsageError where that is none, or no query. */
+function filteredList({
+  tab,
+  filter: text,
+}: Pick<ConsoleOptions, 'tab' | 'filter'>): { readonly list: ListId; readonly text: string } | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const list = tab === undefined ? undefined : listOf(tab);
+  if (list === undefined) {
+    throw new UsageError(
+      `Say which list --filter is for, such as --tab events: ${LIST_IDS.join(', ')} can be filtered.`,
+    );
+  }
+  const [problem] = parseQuery(text, LISTS[list].query).problems.filter(
+    // The data may have a field that nobody knows yet.
+    ({ sentence }) => !sentence.startsWith('There is no field'),
+  );
+  if (problem !== undefined) {
+    throw new UsageError(`--filter, at character ${problem.start + 1}: ${problem.sentence}`);
+  }
+  return { list, text };
+}
+
 /** Marks on the axis of the events since when the versions hold that were seen on this host, once there is a policy. */
 function markPolicies({ policy, policyMarks }: Stores, files: Pick<PolicyFiles, 'versions'>): void {
   const stop = policy.subscribe(({ data }) => {
@@ -97,6 +130,7 @@ function markPolicies({ policy, policyMarks }: Stores, files: Pick<PolicyFiles, 
 
 /** Draws the console and resolves with the exit status once it is closed and the terminal is as it was. */
 export async function startConsole(options: ConsoleOptions): Promise<number> {
+  const filtered = filteredList(options);
   const stores = createStores({ llmBudget: options.llmBudget });
   const { faults } = stores;
   const clock = guardedClock(systemClock, (error) => faults.report('doing what was due', error));
@@ -134,6 +168,9 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const keeping = keepState(options, stores, clock);
   session.onEnd(keeping.stop);
   stores.view.setState((view) => ({ tab: tab ?? view.tab }));
+  if (filtered !== undefined) {
+    updatePane(stores.view, filtered.list, { ...openFilters(filtered.list), text: filtered.text });
+  }
   notifyTogether({ stores, clock }, [
     ...(options.keysProblem === undefined ? [] : [options.keysProblem]),
     ...problems,
@@ -185,6 +222,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     policyFiles: policies.files,
     keptElsewhere: keptElsewhere(options, keeping),
     policySync: options.policySync,
+    startedWith: options.startedWith,
     ...(options.accessible && {
       speech: {
         sayAgain: () => drawing.speech?.sayAgain(),

@@ -36,6 +36,8 @@ export interface CommandContext {
   readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
   readonly keptElsewhere: KeptElsewhere;
+  /** The options of the command line by which the same organization is shown again. */
+  readonly startedWith?: readonly string[];
   /** How often agents fetch the policy, in milliseconds, where that is known. */
   readonly policySync?: number | undefined;
 }

@@ -54,7 +54,11 @@ function valuesOf({ within }: CountSubject, { table, row }: Extract<PageRow, { k
 }
 
 /** A term of the filter of a list that lets through what counts under a value. */
-function termOf(context: CommandContext, of: CountedListId, { field, value }: CountedValue): string {
+export function termOfCounted(
+  context: CommandContext,
+  of: CountedListId,
+  { field, value }: CountedValue,
+): string {
   const isTime = field === 'day' || field === 'hour';
   const timeField = of === 'events' ? 'time' : timeFieldOfList(context.stores, of, context.clock.now());
   if (value === undefined) {
@@ -82,7 +86,7 @@ export function showCounted(context: CommandContext, row: Extract<PageRow, { kin
   const { of } = subject;
   const { view, filterMemory } = context.stores;
   const text = valuesOf(subject, row)
-    .map((value) => termOf(context, of, value))
+    .map((value) => termOfCounted(context, of, value))
     .reduce(withTerm, view.getState()[of].text);
   uncover(context, of);
   updatePane(view, of, { text, cursor: undefined });

@@ -6,7 +6,9 @@ import type { EventRow } from '../../stores/events/event-row.ts';
 import { findInSlices } from '../../stores/base/find-in-slices.ts';
 import { selectUnacknowledgedBlocks } from '../../stores/events/acknowledged.ts';
 import type { Rows } from '../../stores/base/row-list.ts';
-import { selectVisibleEvents } from '../../stores/events/select-events.ts';
+import { selectFeedRows, selectVisibleEvents } from '../../stores/events/select-events.ts';
+import { selectedIndex } from '../../stores/base/cursor.ts';
+import { LISTS } from '../../stores/view/lists.ts';
 import { placeOf } from '../../stores/events/sorted-events.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -96,6 +98,9 @@ function toggle(context: CommandContext): void {
   inSlices(context, selectedEvents(context), look, () => {
     if (isLeft) {
       acknowledge(context, events);
+      if (context.stores.view.getState().events.marks.size === 0) {
+        moveOn(context);
+      }
       return;
     }
     const withdraw = (piece: readonly EventRow[]) => acknowledged.withdraw(piece);
@@ -105,13 +110,37 @@ function toggle(context: CommandContext): void {
   });
 }
 
+let giveUpMoving: () => void = () => undefined;
+
+/** Puts the cursor on the next block below that nobody has acknowledged; where there is none it stays. */
+function moveOn({ stores, clock }: CommandContext): void {
+  const { view } = stores;
+  const rows = selectFeedRows(stores);
+  const { visible } = LISTS.events.listed(stores, clock.now());
+  const { cursor } = view.getState().events;
+  const from = selectedIndex(stores, 'events', visible);
+  giveUpMoving();
+  giveUpMoving = findInSlices(
+    stores.visibleEvents.slices,
+    { length: visible.length, from, step: 1 },
+    (index) => rows.slice(index, index + 1)[0]?.attention === 'open',
+    (found) => {
+      // Whoever moved meanwhile is left where he is.
+      if (found !== undefined && view.getState().events.cursor === cursor) {
+        updatePane(view, 'events', { cursor: visible.idAt(found) });
+        view.setState({ detailTop: 0 });
+      }
+    },
+  );
+}
+
 let giveUp: () => void = () => undefined;
 
 /** Saying of events that somebody has dealt with them. It is kept on this host, and nothing of it goes to the server. */
 export const acknowledgeCommands: readonly Command[] = [
   {
     id: 'events.acknowledge',
-    title: 'Acknowledge the event or the marked ones, or take it back',
+    title: 'Acknowledge the event, or the marked ones, and go on; or take it back',
     hint: 'acknowledge',
     scope: 'events',
     onRow: true,

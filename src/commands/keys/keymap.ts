@@ -27,6 +27,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'data.refresh': ['r'],
     'related.open': ['o'],
     'times.cycle': ['t'],
+    'view.copy-command': ['Y'],
     'view.back': ['escape'],
     'app.quit': ['q'],
     'app.quit-now': ['ctrl+c'],

@@ -36,6 +36,12 @@ export const exportCommands: readonly Command[] = [
     run: exportAll,
   },
   {
+    id: 'view.copy-command',
+    title: 'Copy what is shown as a command, filters included',
+    scope: 'global',
+    run: copyAsCommand,
+  },
+  {
     id: 'overview.copy',
     title: 'Copy what is under the cursor, or the whole overview',
     hint: 'copy',
@@ -53,7 +59,13 @@ export const exportCommands: readonly Command[] = [
 ];
 
 const loadCopying = lazyImport(() => import('./copy-shown.ts'));
+const loadViewing = lazyImport(() => import('./copy-view.ts'));
 const loadExporting = lazyImport(() => import('./export-shown.ts'));
+
+async function copyAsCommand(context: CommandContext): Promise<void> {
+  const { copyView } = await loadViewing();
+  copyView(context);
+}
 
 async function copy(context: CommandContext): Promise<void> {
   const { copyShown } = await loadCopying();

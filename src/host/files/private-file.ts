@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { dirname, isAbsolute, join, sep } from 'node:path';
 
 import { UsageError } from '../usage-error.ts';
-import { quoteForShell } from './quote-for-shell.ts';
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 
 /** A file that was read, with what the same open file says of itself, so that nobody can exchange it in between. */
 export interface OpenedFile {

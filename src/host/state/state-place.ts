@@ -6,7 +6,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import { isWithoutHome } from '../files/home-folder.ts';
 import { homeFolder } from '../files/home-folder.ts';
 import { octal } from '../files/private-file.ts';
-import { quoteForShell } from '../files/quote-for-shell.ts';
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 
 /** A state file is never larger: the longest lists of a policy, before and after, fit into it. */
 export const MOST_BYTES = 64 * 1024 * 1024;

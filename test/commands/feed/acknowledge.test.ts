@@ -34,6 +34,7 @@ describe('acknowledging', () => {
     run(context, 'events.acknowledge');
     expect(waiting()).toEqual(['b3']);
     expect(selectFeedRows(context.stores).slice(0, 1)).toMatchObject([{ count: 2, attention: 'done' }]);
+    updatePane(context.stores.view, 'events', { cursor: 'b1' });
     run(context, 'events.acknowledge');
     expect(waiting()).toEqual(['b1', 'b2', 'b3']);
   });
@@ -53,7 +54,7 @@ describe('acknowledging', () => {
 
   it('keeps what arrives from moving under the key', () => {
     run(context, 'events.acknowledge');
-    expect(view()).toMatchObject({ follow: false, cursor: 'b1' });
+    expect(view()).toMatchObject({ follow: false, cursor: 'b3' });
   });
 
   it('says why not when nothing is listed', () => {
@@ -129,5 +130,28 @@ describe('showing only what waits', () => {
     expect(visible()).toEqual(['b1', 'b2', 'b3']);
     run(context, 'events.toggle-unacknowledged');
     expect(visible()).toHaveLength(4);
+  });
+});
+
+describe('acknowledging one after the other', () => {
+  it('goes on to the next block below that waits, and stays where there is none', () => {
+    updatePane(context.stores.view, 'events', { folded: false });
+    run(context, 'events.acknowledge');
+    expect(view().cursor).toBe('b2');
+    run(context, 'events.acknowledge');
+    expect(view().cursor).toBe('b3');
+    run(context, 'events.acknowledge');
+    expect(view().cursor).toBe('b3');
+    expect(waiting()).toEqual([]);
+  });
+
+  it('does not move when it takes something back, nor with marks', () => {
+    updatePane(context.stores.view, 'events', { folded: false, marks: new Set(['b1']), cursor: 'a1' });
+    run(context, 'events.acknowledge');
+    expect(view().cursor).toBe('a1');
+    updatePane(context.stores.view, 'events', { marks: new Set(), cursor: 'b1' });
+    run(context, 'events.acknowledge');
+    expect(view().cursor).toBe('b1');
+    expect(waiting()).toEqual(['b1', 'b2', 'b3']);
   });
 });

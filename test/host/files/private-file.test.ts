@@ -9,7 +9,7 @@ import {
   refuseIfOthersWrite,
   refuseUnlessPrivate,
 } from '../../../src/host/files/private-file.ts';
-import { quoteForShell } from '../../../src/host/files/quote-for-shell.ts';
+import { quoteForShell } from '../../../src/lib/quote-for-shell.ts';
 import { UsageError } from '../../../src/host/usage-error.ts';
 import { configFolder } from '../../helpers/config-folder.ts';
 

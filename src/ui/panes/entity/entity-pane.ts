@@ -215,7 +215,8 @@ function countedPart(stores: Stores, { counted, completeness }: SelectedCounts, 
     return part([]);
   }
   const { of, within } = subject;
-  const isFiltered = hasFilters(stores.view.getState(), of) || within.length > 0;
+  const view = stores.view.getState();
+  const isFiltered = hasFilters(view, of) || view[of].text !== '' || within.length > 0;
   const which = isFiltered ? ' that pass the filters' : '';
   const [first, ...others] = measureForms(completeness);
   const words = (form: string, kind: string): Line => [

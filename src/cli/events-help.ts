@@ -12,6 +12,10 @@ takes more than a second.
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
 ${CSV_HELP}
+--columns time,host,package,payload.score prints only these, in this order and under these names: what a filter of the
+console calls them, or the path of any field. host is the name of the machine, for which the agents are read first. Without it,
+--csv has the columns that a CSV of the console begins with.
+
 --json prints every field as the server sent it, numbers in the way they were written included, however large; only what is nested more than 64 levels deep is left out,
 with "(cut: below level 64)" in its place. An event whose id is longer than 1,024 characters is damaged: it is counted
 and left out.`;

@@ -23,6 +23,7 @@ import {
   withoutApostrophes,
   wordsOf,
 } from './session/program-arguments.ts';
+import { columnsOption, outputOption } from './session/program-arguments.ts';
 import type { ServeFlags } from './serve-program.ts';
 import { addShellCommands } from './shell/shell-program.ts';
 import { UsageError } from '../host/usage-error.ts';
@@ -94,6 +95,8 @@ export function createProgram(
     .option('--json', 'one object a line, as the server sent it, in ASCII; each event once')
     .addOption(new Option('--csv', 'a line of names, then one line an event').conflicts('json'))
     .addOption(withoutApostrophes())
+    .addOption(outputOption())
+    .addOption(columnsOption())
     .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
     .addHelpText('after', EVENTS_HELP)
     .exitOverride()

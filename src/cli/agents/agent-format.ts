@@ -1,11 +1,10 @@
 import type { Agent } from '../../contract/agent.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
+import type { FormulaHandling } from '../../lib/csv.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { formatAgo, formatDateTime, parseTime } from '../../lib/format-time.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { safeString } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { textAsSent } from '../../lib/sent-time.ts';
@@ -18,28 +17,9 @@ import {
   type Drawn,
   type TextStyle,
 } from '../output/styled-text.ts';
+import { columnsAt, csvHeader, csvRecord, textRecord, type RecordColumn } from '../output/record-columns.ts';
 import { aligned } from '../output/table-lines.ts';
-
-/** The fields of the specification's table "Agent", in its order: the columns of the CSV. */
-const COLUMNS = [
-  'id',
-  'client_id',
-  'machine_id',
-  'generation',
-  'secret_prefix',
-  'registration_key_id',
-  'registration_key_name',
-  'status',
-  'hostname',
-  'os',
-  'arch',
-  'version',
-  'username',
-  'clone_detected',
-  'clone_reason',
-  'registered_at',
-  'last_seen_at',
-] as const satisfies readonly (keyof Agent)[];
+import { AGENT_COLUMNS } from '../../stores/base/record-columns.ts';
 
 /** An agent as the server sent it, unknown fields too, as a line of ASCII JSON. */
 export function agentJson({ raw }: Agent): string {
@@ -47,22 +27,23 @@ export function agentJson({ raw }: Agent): string {
 }
 
 /** Agents as CSV with a line of names. What could act on a terminal or deceive a reader is escaped. */
-export function agentsCsv(agents: readonly Agent[], formulas: FormulaHandling): readonly string[] {
-  return [
-    csvLine(COLUMNS),
-    ...agents.map((agent) =>
-      csvLine(
-        COLUMNS.map((field) => safeString(valueOf(agent, field), profileOf('agent', field))),
-        formulas,
-      ),
-    ),
-  ];
+export function agentsCsv(
+  agents: readonly Agent[],
+  formulas: FormulaHandling,
+  columns: readonly RecordColumn[] = columnsAt(AGENT_COLUMNS),
+): readonly string[] {
+  return [csvHeader(columns), ...agents.map(({ raw }) => csvRecord(raw, columns, 'agent', formulas))];
 }
 
-/** What stands in a field; in the place of a time what was sent, also where it is none. */
-function valueOf(agent: Agent, field: (typeof COLUMNS)[number]): Untrusted {
-  const isTime = field === 'registered_at' || field === 'last_seen_at';
-  return isTime ? textAsSent(agent.raw[field]) : textAsSent(agent[field]);
+/** Agents in these columns for people, under their names. */
+export function agentsColumnsText(
+  agents: readonly Agent[],
+  columns: readonly RecordColumn[],
+  style: TextStyle,
+): readonly string[] {
+  return [undefined, ...agents.map(({ raw }) => raw)].map((record) =>
+    textRecord(record, columns, 'agent', style),
+  );
 }
 
 const STATUS_LOOKS: ReadonlyMap<

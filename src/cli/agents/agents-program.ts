@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 
 import {
+  columnsOption,
   CSV_HELP,
+  outputOption,
   showingGlobalOptions,
   someText,
   withoutApostrophes,
@@ -42,6 +44,8 @@ export function addAgentsCommand(program: Command): void {
       .option('--json', 'one object a line, as the server sent it, in ASCII')
       .addOption(new Option('--csv', 'a line of names, then one line an agent').conflicts('json'))
       .addOption(withoutApostrophes())
+      .addOption(outputOption())
+      .addOption(columnsOption())
       .configureHelp(showingGlobalOptions(...CONNECTION))
       .addHelpText('after', READ_HELP);
   }

@@ -14,7 +14,10 @@ import { stoppedReading } from '../output/printed-events.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { someAgents, reportSettledWrites } from '../session/report-settled-writes.ts';
-import { agentJson, agentsCsv, agentsText, agentText } from './agent-format.ts';
+import { chosenColumns, jsonRecord } from '../output/record-columns.ts';
+import { AGENT_QUERY } from '../../stores/agents/agents-view.ts';
+import { outputOf, type OutputName } from '../session/output-name.ts';
+import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -23,10 +26,12 @@ export interface AgentsFlags extends CommandFlags {
   readonly json?: true;
   readonly csv?: true;
   readonly apostrophes?: boolean;
+  readonly output?: OutputName;
+  readonly columns?: string;
 }
 
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
-export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<number> {
+export async function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {
     const listing = await readAllAgents(session, (howFar) => say(stoppedReading('agents', howFar)));
@@ -63,7 +68,7 @@ export function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<n
 }
 
 /** Prints one agent with all that the server says of it. Resolves with the exit status: 1 when there is none. */
-export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost): Promise<number> {
+export async function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
   const run = async (session: CommandSession) => {
     const agent = await readAgent(session, id);
@@ -72,9 +77,10 @@ export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost
       say(sentence ?? '');
       return 1;
     }
-    const { json, csv } = flags;
     await session.output.write(
-      json === true || csv === true ? linesOf([agent], flags) : agentText(agent, styleOfOutput(flags)),
+      outputOf(flags) !== 'text' || flags.columns !== undefined
+        ? linesOf([agent], flags)
+        : agentText(agent, styleOfOutput(flags)),
     );
     await reportSettledWrites(session, { agents: someAgents([agent]) });
     return 0;
@@ -82,19 +88,28 @@ export function runAgentsShow(id: string, flags: AgentsFlags, host?: CommandHost
   return runAgainstServer(flags, { writes: false }, run, host);
 }
 
-function keepAllForJson({ json }: AgentsFlags): void {
-  if (json === true) {
+/** Refuses what cannot be printed before anything is asked for. */
+function keepAllForJson(flags: AgentsFlags): void {
+  linesOf([], flags);
+  if (outputOf(flags) === 'json') {
     keepWhatIsCut();
   }
 }
 
 function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[] {
-  if (flags.json === true) {
-    return agents.map(agentJson);
+  const columns = flags.columns === undefined ? undefined : chosenColumns(flags.columns, AGENT_QUERY);
+  switch (outputOf(flags)) {
+    case 'json':
+      return agents.map((agent) =>
+        columns === undefined ? agentJson(agent) : jsonRecord(agent.raw, columns),
+      );
+    case 'csv':
+      return agentsCsv(agents, flags.apostrophes === false ? 'kept' : 'guarded', columns);
+    case 'text':
+      return columns === undefined
+        ? agentsText(agents, styleOfOutput(flags), systemClock.now())
+        : agentsColumnsText(agents, columns, styleOfOutput(flags));
   }
-  return flags.csv === true
-    ? agentsCsv(agents, flags.apostrophes === false ? 'kept' : 'guarded')
-    : agentsText(agents, styleOfOutput(flags), systemClock.now());
 }
 
 function byHostname({ hostname: left }: Agent, { hostname: right }: Agent): number {

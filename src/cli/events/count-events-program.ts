@@ -19,7 +19,7 @@ import type { Query } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import { NOTHING_READ, readWindow, type ReadingOptions } from '../../sync/follow/follow-events.ts';
-import { readAllAgents } from '../agents/read-agents.ts';
+import { readHosts } from '../agents/read-hosts.ts';
 import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
 import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
@@ -31,6 +31,7 @@ import {
   type CommandSession,
 } from '../session/command-session.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import { outputOf, type OutputName } from '../session/output-name.ts';
 import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-format.ts';
 import { windowOf } from './event-window.ts';
 import { parseTimeArgument, type TimeArgument } from './time-argument.ts';
@@ -46,6 +47,8 @@ export interface EventsCountFlags
   readonly json?: true;
   readonly csv?: true;
   readonly apostrophes?: boolean;
+  readonly output?: OutputName;
+  readonly columns?: string;
 }
 
 /** Fields that events are counted by at once. */
@@ -68,6 +71,10 @@ interface Counting {
  */
 export async function runEventsCount(flags: EventsCountFlags, host?: CommandHost): Promise<number> {
   const { outcome, type, ecosystem, package: name, limit } = flags;
+  if (flags.columns !== undefined) {
+    throw new UsageError('--columns is of vigil events: counts have the fields of --by and their figures.');
+  }
+  outputOf(flags);
   const counting: Counting = {
     fields: fieldsOf(flags.by),
     query: queryOf(flags.filter ?? ''),
@@ -172,15 +179,6 @@ function asksForHosts(query: Query, clock: QueryClock): boolean {
   return new EventQuery(query, new Map(), clock).asksForHosts;
 }
 
-async function readHosts(session: CommandSession): Promise<HostByClient> {
-  const { rows } = await readAllAgents(session);
-  return new Map(
-    rows.flatMap(({ client_id: client, hostname }) =>
-      client === undefined || hostname === undefined ? [] : [[client, hostname] as const],
-    ),
-  );
-}
-
 function countStored(
   store: EventsStore,
   {
@@ -227,10 +225,12 @@ function summaryOf(
 }
 
 function linesOf(counted: PrintedCounts, flags: EventsCountFlags): readonly string[] {
-  if (flags.json === true) {
-    return countsJson(counted);
+  switch (outputOf(flags)) {
+    case 'json':
+      return countsJson(counted);
+    case 'csv':
+      return countsCsv(counted, flags.apostrophes === false ? 'kept' : 'guarded');
+    case 'text':
+      return countsText(counted, styleOfOutput(flags));
   }
-  return flags.csv === true
-    ? countsCsv(counted, flags.apostrophes === false ? 'kept' : 'guarded')
-    : countsText(counted, styleOfOutput(flags));
 }

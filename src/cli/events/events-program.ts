@@ -1,7 +1,26 @@
 import type { EventsQuery } from '../../contract/queries.ts';
-import { keepWhatIsCut } from '../../contract/size-gate.ts';
-import { runAgainstServer, type CommandFlags, type CommandHost } from '../session/command-session.ts';
-import { csvFormat, jsonFormat, textFormat, type EventFormat } from '../output/event-format.ts';
+import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
+import type { FormulaHandling } from '../../lib/csv.ts';
+import { EVENT_QUERY } from '../../stores/events/events-view.ts';
+import { readHosts } from '../agents/read-hosts.ts';
+import {
+  runAgainstServer,
+  type CommandFlags,
+  type CommandHost,
+  type CommandSession,
+} from '../session/command-session.ts';
+import { outputOf, type OutputName } from '../session/output-name.ts';
+import { chosenColumns, type RecordColumn } from '../output/record-columns.ts';
+import {
+  csvFormat,
+  jsonColumnsFormat,
+  jsonFormat,
+  textColumnsFormat,
+  textFormat,
+  type EventFormat,
+  type RecordOf,
+} from '../output/event-format.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { printEvents } from './print-events.ts';
@@ -17,6 +36,8 @@ export interface EventsFlags
   readonly json?: true;
   readonly csv?: true;
   readonly apostrophes?: boolean;
+  readonly output?: OutputName;
+  readonly columns?: string;
 }
 
 /** Runs `vigil events` and resolves with its exit status. */
@@ -24,6 +45,8 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
   const { outcome, type, ecosystem, package: name, follow = false, limit } = flags;
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
+  const output = outputOf(flags);
+  const columns = flags.columns === undefined ? undefined : chosenColumns(flags.columns, EVENT_QUERY);
   return runAgainstServer(
     flags,
     {
@@ -32,7 +55,7 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
       isFeed: follow,
       stalledSentence: 'Standard output is not being read, so the last events were not printed.',
     },
-    (session) =>
+    async (session) =>
       printEvents(
         {
           follow,
@@ -40,7 +63,10 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
           since,
           until,
           limit,
-          format: formatFor(flags),
+          format:
+            columns === undefined
+              ? formatFor(flags, output)
+              : await formatOfColumns(session, flags, output, columns),
         },
         { ...session, say },
       ),
@@ -48,13 +74,45 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
   );
 }
 
-function formatFor(flags: EventsFlags): EventFormat {
-  if (flags.json === true) {
-    keepWhatIsCut();
-    return jsonFormat;
+function formatFor(flags: EventsFlags, output: OutputName): EventFormat {
+  switch (output) {
+    case 'json':
+      keepWhatIsCut();
+      return jsonFormat;
+    case 'csv':
+      return csvFormat(formulasOf(flags));
+    case 'text':
+      return textFormat(styleOfOutput(flags));
   }
-  if (flags.csv === true) {
-    return csvFormat(flags.apostrophes === false ? 'kept' : 'guarded');
+}
+
+/** The columns that were chosen. The names of machines are read first, where one of them asks for these. */
+async function formatOfColumns(
+  session: CommandSession,
+  flags: EventsFlags,
+  output: OutputName,
+  columns: readonly RecordColumn[],
+): Promise<EventFormat> {
+  const asksForHosts = columns.some(({ paths }) => paths.length === 0);
+  const hosts = asksForHosts ? await readHosts(session) : undefined;
+  const found = columns.map((column) =>
+    column.paths.length === 0 ? { ...column, paths: ['host'] } : column,
+  );
+  const recordOf: RecordOf = ({ raw, client_id: client }) =>
+    hosts === undefined
+      ? raw
+      : { ...asSent(raw), host: asUntrusted(hosts.get(client ?? '') ?? client ?? '') };
+  switch (output) {
+    case 'json':
+      keepWhatIsCut();
+      return jsonColumnsFormat(found, recordOf);
+    case 'csv':
+      return csvFormat(formulasOf(flags), found, recordOf);
+    case 'text':
+      return textColumnsFormat(found, recordOf, styleOfOutput(flags));
   }
-  return textFormat(styleOfOutput(flags));
+}
+
+function formulasOf({ apostrophes }: EventsFlags): FormulaHandling {
+  return apostrophes === false ? 'kept' : 'guarded';
 }

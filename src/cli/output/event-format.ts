@@ -1,14 +1,23 @@
 import type { SecurityEvent } from '../../contract/event.ts';
 import { asSent } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import type { JsonObject } from '../../contract/tolerant.ts';
+import type { FormulaHandling } from '../../lib/csv.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { timeAsSent } from '../../stores/events/event-row.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { type TextStyle, drawn, trusted, type Look } from './styled-text.ts';
 import { joinUntrusted, type Untrusted, asUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { ownValue } from '../../lib/own-value.ts';
+import { EVENT_COLUMNS } from '../../stores/base/record-columns.ts';
+import {
+  columnsAt,
+  csvHeader,
+  csvRecord,
+  jsonRecord,
+  textRecord,
+  type RecordColumn,
+} from './record-columns.ts';
 import { lineOf, timeCell } from './table-lines.ts';
 
 /** How events are printed, one line each. */
@@ -25,34 +34,39 @@ export const jsonFormat: EventFormat = {
   line: ({ event }) => asciiJson(asSent(event.raw)),
 };
 
-/** What stands in a column, by the path of its field. They follow the specification's table "Event". */
-const COLUMNS: readonly (readonly [path: string, value: (event: SecurityEvent) => Untrusted | undefined])[] =
-  [
-    ['id', (event) => event.id],
-    ['timestamp', timeAsSent],
-    ['type', (event) => event.type],
-    ['outcome', (event) => event.outcome],
-    ['client_id', (event) => event.client_id],
-    ['actor.command', (event) => event.actor?.command],
-    ['actor.args', (event) => joinUntrusted(event.actor?.args ?? [], ' ')],
-    ['actor.version', (event) => event.actor?.version],
-    ['subject.ecosystem', (event) => event.subject?.ecosystem],
-    ['subject.package', (event) => event.subject?.package],
-    ['subject.version', (event) => event.subject?.version],
-    ['payload.reasons', (event) => joinUntrusted(event.payload?.reasons ?? [], '; ')],
-  ];
-
-/** Flat columns. What could act on a terminal or deceive a reader is escaped. */
-export function csvFormat(formulas: FormulaHandling): EventFormat {
+/** Flat columns, those of the console unless others were chosen. What could act on a terminal or deceive a reader is escaped. */
+export function csvFormat(
+  formulas: FormulaHandling,
+  columns: readonly RecordColumn[] = columnsAt(EVENT_COLUMNS),
+  recordOf: RecordOf = sentRecord,
+): EventFormat {
   return {
-    header: csvLine(COLUMNS.map(([path]) => path.replace('.', '_'))),
-    line: ({ event }) =>
-      csvLine(
-        COLUMNS.map(([path, value]) => safeString(value(event) ?? '', profileOf('event', path))),
-        formulas,
-      ),
+    header: csvHeader(columns),
+    line: ({ event }) => csvRecord(recordOf(event), columns, 'event', formulas),
   };
 }
+
+/** One object of these columns an event. */
+export function jsonColumnsFormat(columns: readonly RecordColumn[], recordOf: RecordOf): EventFormat {
+  return { header: undefined, line: ({ event }) => jsonRecord(recordOf(event), columns) };
+}
+
+/** These columns for people, under their names. */
+export function textColumnsFormat(
+  columns: readonly RecordColumn[],
+  recordOf: RecordOf,
+  style: TextStyle,
+): EventFormat {
+  return {
+    header: textRecord(undefined, columns, 'event', style),
+    line: ({ event }) => textRecord(recordOf(event), columns, 'event', style),
+  };
+}
+
+/** What is known of an event: its record, and what stands elsewhere. */
+export type RecordOf = (event: SecurityEvent) => JsonObject;
+
+const sentRecord: RecordOf = ({ raw }) => raw;
 
 /** A line for people. */
 export function textFormat(style: TextStyle): EventFormat {

@@ -1,3 +1,4 @@
+import { OUTPUT_NAMES } from './output-name.ts';
 import { InvalidArgumentError, Option, type Command, type HelpConfiguration } from 'commander';
 
 /** What the help of a command says of its --csv. */
@@ -10,6 +11,21 @@ export function withoutApostrophes(): Option {
   return new Option('--no-apostrophes', 'CSV for programs: nothing stands before @scope/name or =1+1')
     .implies({ csv: true })
     .conflicts('json');
+}
+
+/** The flag that names what rows are printed as. */
+export function outputOption(): Option {
+  return new Option('-o, --output <format>', 'as JSON, one object a line, as CSV or as text').choices(
+    OUTPUT_NAMES,
+  );
+}
+
+/** The flag that chooses which fields of rows are printed. */
+export function columnsOption(): Option {
+  return new Option(
+    '--columns <names>',
+    'only these fields, in this order: names of the filter, or paths as payload.score',
+  ).argParser(someText);
 }
 
 /** Reads an argument that is a whole number of 0 or more. */

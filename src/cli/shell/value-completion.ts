@@ -18,6 +18,7 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
   id: 'nothing',
   n: 'nothing',
   name: 'nothing',
+  names: 'nothing',
   query: 'nothing',
   seconds: 'nothing',
   text: 'nothing',

@@ -24,6 +24,7 @@ interface Selection {
   readonly counted: Completeness;
   readonly notes: readonly string[];
   readonly fields: readonly string[] | undefined;
+  readonly columns?: readonly string[] | undefined;
   readonly records: SourceRecords;
 }
 
@@ -64,13 +65,14 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
     reach = '',
     notes = [],
     fields,
+    columns,
     current,
     marked,
     all,
     lists,
   } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
-  const rows = { nouns, fields, notes };
+  const rows = { nouns, fields, columns, notes };
   return [
     ...(marked.count === 0
       ? []
@@ -153,7 +155,7 @@ function offersOf(records: PaneRecords): readonly Offer[] {
 
 /** The rows of a selection in a format. Those that are gone since it was offered are reported at the end, and returned. */
 function* piecesOfSelection(
-  { records, fields, name, count, counted, notes }: Selection,
+  { records, fields, columns, name, count, counted, notes }: Selection,
   format: RecordFormat,
   isWithout: boolean,
 ): Generator<string, string | undefined> {
@@ -165,7 +167,7 @@ function* piecesOfSelection(
       yield record;
     }
   });
-  yield* piecesOf(format, here, fields, counted === 'all' ? undefined : name, notes);
+  yield* piecesOf(format, here, fields, counted === 'all' ? undefined : name, notes, columns);
   if (written >= count) {
     return undefined;
   }

@@ -14,8 +14,9 @@ export function* piecesOf(
   fields: readonly string[] | undefined,
   incomplete: string | undefined,
   remarks: readonly string[] = [],
+  columns?: readonly string[],
 ): Generator<string> {
-  yield* format.write(records, fields);
+  yield* format.write(records, fields, columns);
   if (incomplete !== undefined) {
     yield format.incomplete(incomplete);
   }

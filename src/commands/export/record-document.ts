@@ -52,6 +52,8 @@ export interface PaneRecords {
   readonly notes?: readonly string[];
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
+  /** The fields that a table of them has in any case, and first; nothing without it. */
+  readonly columns?: readonly string[];
   /** What is under the cursor; undefined when the list is empty. */
   readonly current: SourceRecord | undefined;
   readonly values: readonly CopiedValue[];

@@ -1,5 +1,6 @@
 import { parseTime } from '../../lib/format-time.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
+import { AGENT_COLUMNS } from '../../stores/base/record-columns.ts';
 import { completenessOf } from '../../stores/base/completeness.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
@@ -31,6 +32,7 @@ export const AGENTS_SOURCE: ListSource = {
         noun: 'agent',
         nouns: 'agents',
         fields: AGENT_FIELDS,
+        columns: AGENT_COLUMNS,
         mayHoldSecrets: false,
         counted: lookedThrough(stores.visibleAgents, completenessOf(state.data)),
         notes: notesOnAge(stores, state),

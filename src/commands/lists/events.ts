@@ -1,4 +1,5 @@
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
+import { EVENT_COLUMNS } from '../../stores/base/record-columns.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { matchingEvents } from '../../stores/events/events-list.ts';
 import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
@@ -62,6 +63,7 @@ export const EVENTS_SOURCE: ListSource = {
       reach: reachOf(selectCoveredFrom(stores)),
       notes: notesOnFeed(stores),
       fields: EVENT_FIELDS,
+      columns: EVENT_COLUMNS,
       current: current?.event.raw,
       values: valuesOfEvent(stores, current),
       mayHoldSecrets: true,

@@ -1,7 +1,7 @@
 import { csvLine, GUARD_WORDS, type FormulaHandling } from '../csv.ts';
 import { wholeSafeString } from '../safe-text.ts';
 import { fieldsOfAll, flatTexts } from './flat-text.ts';
-import type { RecordFormat } from './record-format.ts';
+import type { RecordFormat, SourceRecords } from './record-format.ts';
 
 /** Every field that occurs as a column (RFC 4180), nested ones as `subject.package`. No spreadsheet takes one for a formula. */
 export const csvTable: RecordFormat = {
@@ -9,7 +9,7 @@ export const csvTable: RecordFormat = {
   title: 'CSV',
   note: `${GUARD_WORDS.charAt(0).toUpperCase()}${GUARD_WORDS.slice(1)}. CSV for programs leaves them as they are.`,
   extension: 'csv',
-  write: (records) => tableLines(records, 'guarded'),
+  write: (records, _fields, columns) => tableLines(records, columns, 'guarded'),
   incomplete: (remark) => `${csvLine([`Note: ${GUARD_WORDS}`])}\r\n${csvLine([`Incomplete: ${remark}`])}\r\n`,
   remarkOn: (remark) => `${csvLine([`Note: ${remark}`])}\r\n`,
 };
@@ -21,16 +21,17 @@ export const csvForPrograms: RecordFormat = {
   remark: 'no apostrophes',
   note: 'Nothing stands before values that a spreadsheet would calculate: do not open this file in one.',
   extension: 'csv',
-  write: (records) => tableLines(records, 'kept'),
+  write: (records, _fields, columns) => tableLines(records, columns, 'kept'),
   incomplete: (remark) => `${csvLine([`Incomplete: ${remark}`], 'kept')}\r\n`,
   remarkOn: (remark) => `${csvLine([`Note: ${remark}`], 'kept')}\r\n`,
 };
 
 function* tableLines(
-  records: Parameters<RecordFormat['write']>[0],
+  records: SourceRecords,
+  columns: readonly string[] | undefined,
   formulas: FormulaHandling,
 ): Generator<string> {
-  const fields = yield* fieldsOfAll(records);
+  const fields = yield* fieldsOfAll(records, columns);
   yield `${csvLine(
     fields.map((field) => wholeSafeString(field, 'ident')),
     formulas,

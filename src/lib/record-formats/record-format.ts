@@ -18,8 +18,11 @@ export interface RecordFormat {
   readonly note?: string;
   /** Of a file in it. */
   readonly extension: string;
-  /** `fields` are the paths that people look at first; a format that cannot hold all fields holds those. */
-  write(records: SourceRecords, fields?: readonly string[]): Iterable<string>;
+  /**
+   * `fields` are the paths that people look at first; a format that cannot hold all fields holds those. `columns` are the
+   * paths that a table has in any case, and first.
+   */
+  write(records: SourceRecords, fields?: readonly string[], columns?: readonly string[]): Iterable<string>;
   /** What stands at the end of a file that does not hold all: the remark says of what it holds a part. */
   incomplete(remark: string): string;
   /** What stands at the end of a file whose rows something else is to be known of. */

@@ -101,7 +101,7 @@ describe('an event as CSV', () => {
     const format = csvFormat('guarded');
     expect(format.header?.split(',')).toHaveLength(12);
     expect(format.line(found())).toBe(
-      'evt_81c,2026-03-02T09:47:31Z,install,block,cl_9f2c,npm,install left-pad,11.2.0,npm,left-pad,1.3.0,scorecard 3.1 is below the minimum of 5',
+      'evt_81c,2026-03-02T09:47:31Z,install,block,cl_9f2c,npm,install; left-pad,11.2.0,npm,left-pad,1.3.0,scorecard 3.1 is below the minimum of 5',
     );
   });
 

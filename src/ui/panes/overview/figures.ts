@@ -127,7 +127,7 @@ function blockCaptions(
   const captions = withMeasure(words, measures);
   return measures.length === 1
     ? captions
-    : [...captions, `${words[1].replace(/^blocks? /, '')}${measures.at(-1)}`];
+    : [...captions, `${words[1].replace(/^blocks? /, '').replace(/ min$/, 'm')}${measures.at(-1)}`];
 }
 
 const SPAN_WORDS = { hour: 'hour', day: '24 h' } as const;

@@ -1,3 +1,4 @@
+import { flatEntries } from '../../lib/flat-record.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
@@ -66,6 +67,7 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
     notes = [],
     fields,
     columns,
+    shown,
     current,
     marked,
     all,
@@ -94,6 +96,20 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
             counted,
             records: again(all),
           },
+          ...(shown === undefined
+            ? []
+            : [
+                {
+                  nouns,
+                  notes,
+                  fields: shown,
+                  columns: shown,
+                  name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${reach}${measureOf(counted)}, the ${formatCount(shown.length)} ${shown.length === 1 ? 'field' : 'fields'} shown`,
+                  count,
+                  counted,
+                  records: onlyFields(all, shown),
+                },
+              ]),
         ]
       : []),
     ...(current === undefined
@@ -121,6 +137,16 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
 
 function again(all: () => Iterable<SourceRecord>): SourceRecords {
   return { [Symbol.iterator]: () => all()[Symbol.iterator]() };
+}
+
+/** Of each record these fields alone, under their paths, in this order; null stands for what it does not have. */
+function onlyFields(all: () => Iterable<SourceRecord>, fields: readonly string[]): SourceRecords {
+  return again(function* () {
+    for (const record of all()) {
+      const values = new Map(flatEntries(record));
+      yield Object.fromEntries(fields.map((field) => [field, values.get(field) ?? null]));
+    }
+  });
 }
 
 function offersOf(records: PaneRecords): readonly Offer[] {

@@ -54,6 +54,8 @@ export interface PaneRecords {
   readonly fields: readonly string[] | undefined;
   /** The fields that a table of them has in any case, and first; nothing without it. */
   readonly columns?: readonly string[];
+  /** The fields that somebody chose to see, in order; nothing where nobody chose. */
+  readonly shown?: readonly string[];
   /** What is under the cursor; undefined when the list is empty. */
   readonly current: SourceRecord | undefined;
   readonly values: readonly CopiedValue[];

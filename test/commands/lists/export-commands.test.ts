@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { selectEventFacts } from '../../../src/stores/events/event-facts.ts';
 import { selectFeedRows } from '../../../src/stores/events/select-events.ts';
+import { selectShownRecords } from '../../../src/commands/lists/shown-records.ts';
 import { openPage, selectedPageRow } from '../../../src/commands/base/entity-stack.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import type { ResourceStore } from '../../../src/stores/base/resource-store.ts';
@@ -40,6 +41,26 @@ function choose(part: string): void {
   context.stores.view.setState({ dialogs: [] });
   void dialog.choose(choice.value);
 }
+
+describe('exporting chosen columns', () => {
+  const labels = () => openDialogOf(context, 'choice').choices.map(({ label }) => label as string);
+
+  it('offers what is shown beside everything, and says so', async () => {
+    await start(context, 'items.export');
+    expect(labels().join()).not.toContain('shown');
+    context.stores.view.setState({ dialogs: [] });
+    updatePane(context.stores.view, 'events', { columns: ['payload.reasons', 'PACKAGE', 'TIME'] });
+    await start(context, 'items.export');
+    expect(labels().filter((label) => label.includes('the 3 fields shown'))).toHaveLength(4);
+    expect(labels().filter((label) => label.includes('listed'))).toHaveLength(8);
+  });
+
+  it('names them as the data does, in their order, and leaves out what is worked out', () => {
+    updatePane(context.stores.view, 'agents', { columns: ['LAST SEEN', 'FLAGS', 'HOST', 'machine_id'] });
+    context.stores.view.setState({ tab: 'agents' });
+    expect(selectShownRecords(context).shown).toEqual(['last_seen_at', 'hostname', 'machine_id']);
+  });
+});
 
 describe('copying', () => {
   it.each([

@@ -28,6 +28,7 @@ export function eventColumns({
   hostByClient,
   gone,
   changed,
+  isSpare = false,
 }: {
   readonly theme: Theme;
   readonly now: number;
@@ -38,6 +39,8 @@ export function eventColumns({
   /** The ids of events that the server does not list any more, and of those that changed since they were first read. */
   readonly gone: ReadonlySet<string>;
   readonly changed: ReadonlySet<string>;
+  /** The terminal is slow: what is long and different in each row comes last. */
+  readonly isSpare?: boolean;
 }): readonly Column<FeedRow>[] {
   const { ascii } = theme;
   const looks = ({ attention }: FeedRow, style: Style = 'plain') => ({
@@ -139,9 +142,9 @@ export function eventColumns({
     },
     {
       title: 'REASON',
-      width: 16,
+      width: isSpare ? 20 : 16,
       grow: 6,
-      rank: 3,
+      rank: isSpare ? 6 : 3,
       cell: (row) => {
         const [first, ...more] = row.newest.event.payload?.reasons ?? [];
         return first === undefined

@@ -64,7 +64,11 @@ export function createEventsPane(context: PaneContext): PaintPane {
       hostByClient: ReadonlyMap<string, string>,
       gone: ReadonlySet<string>,
       changed: ReadonlySet<string>,
-    ) => eventColumns({ theme: context.theme, now, timeStyle, clockRoom, hostByClient, gone, changed }),
+      isSpare: boolean,
+    ) =>
+      eventColumns({
+        ...{ theme: context.theme, now, timeStyle, clockRoom, hostByClient, gone, changed, isSpare },
+      }),
   );
   const clockRoomOf = createClockRoom();
   const footerOf = memoizeLast(
@@ -163,6 +167,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         hostByClient,
         state.gone,
         state.changed,
+        view.isTerminalSlow,
       ),
       summary: summaryOf(
         same.view(summaryViewOf(view.events)),

@@ -3,9 +3,9 @@ import { tabTitle } from '../lists/list-sources.ts';
 import { pinCursor } from '../lists/pin-cursor.ts';
 import { isHistoryWanted } from '../../stores/events/select-events.ts';
 import { isDetailAlone, updatePane } from '../../stores/view/view-store.ts';
-import { clearedFilters } from '../../stores/view/list-filters.ts';
+import { clearedFilter, valuesNow } from '../../stores/view/list-filters.ts';
 import { openPageOf } from '../../stores/entity/page-subject.ts';
-import { listOf, TABS } from '../../stores/base/tab.ts';
+import { listOf, TABS, type ListId } from '../../stores/base/tab.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import { closeDialog, notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -154,6 +154,16 @@ export const shellCommands: readonly Command[] = [
     run: goBack,
   },
   {
+    id: 'filter.bring-back',
+    title: 'Bring back the filter that Esc cleared last',
+    scope: 'list',
+    disabledReason({ stores }) {
+      const { taken, tab } = stores.view.getState();
+      return taken.some(({ list }) => list === tab) ? undefined : 'Esc has cleared no filter of this list.';
+    },
+    run: bringBack,
+  },
+  {
     id: 'app.quit',
     title: 'Back, or quit',
     hint: 'quit',
@@ -299,14 +309,38 @@ function goBack(context: CommandContext): void {
     return;
   } else if (state[tab].detail) {
     updatePane(view, tab, { detail: false });
-  } else if (state[tab].text !== '') {
-    updatePane(view, tab, { text: '' });
   } else {
     const list = listOf(tab);
     if (list === undefined) {
       updatePane(view, tab, { cursor: undefined });
     } else {
-      updatePane(view, list, clearedFilters(view.getState(), list));
+      take(context, list, state[list].text === '' ? clearedFilter(view.getState(), list) : { text: '' });
     }
+  }
+}
+
+/** So many filters can be brought back. */
+const MOST_TAKEN = 30;
+
+/** Clears a filter so that it can be brought back. */
+function take(
+  { stores: { view } }: CommandContext,
+  list: ListId,
+  cleared: Readonly<Record<string, unknown>>,
+): void {
+  if (Object.keys(cleared).length > 0) {
+    const values = valuesNow(view.getState(), list, cleared);
+    view.setState(({ taken }) => ({ taken: [...taken, { list, values }].slice(-MOST_TAKEN) }));
+    updatePane(view, list, cleared);
+  }
+}
+
+/** Puts the filter back that was cleared last of the list that is shown. */
+function bringBack({ stores: { view } }: CommandContext): void {
+  const { taken, tab } = view.getState();
+  const last = taken.findLast(({ list }) => list === tab);
+  if (last !== undefined) {
+    view.setState({ taken: taken.filter((each) => each !== last) });
+    updatePane(view, last.list, last.values);
   }
 }

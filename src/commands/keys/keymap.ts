@@ -50,6 +50,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'list.choose-value': ['f'],
     'list.count': ['#'],
     'filter.widen': ['~'],
+    'filter.bring-back': ['backspace'],
     'list.columns': ['C'],
     'list.next-match': ['n'],
     'list.previous-match': ['N'],

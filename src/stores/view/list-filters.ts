@@ -108,12 +108,20 @@ export function openFilters(list: ListId): Values {
   return pick({ ...LISTS[list].open }, [...HIDING[list], ...SAVED[list]]);
 }
 
-/** What Esc makes of the filters of a list: what is cleared by itself comes first. */
-export function clearedFilters(state: Pick<ViewState, ListId>, list: ListId): Values {
+/** What Esc takes of the filters of a list: one of them, what is cleared first before the others. Empty where none is set. */
+export function clearedFilter(state: Pick<ViewState, ListId>, list: ListId): Values {
   const open: Values = { ...LISTS[list].open };
   const now: Values = { ...state[list] };
-  const first = CLEARED_FIRST[list].filter((name) => ownValue(now, name) !== ownValue(open, name));
-  return pick(open, first.length > 0 ? first : HIDING[list]);
+  const isSet = (name: string) =>
+    ownValue(now, name) !== ownValue(open, name) &&
+    JSON.stringify(ownValue(now, name)) !== JSON.stringify(ownValue(open, name));
+  const next = [...CLEARED_FIRST[list], ...HIDING[list]].find(isSet);
+  return next === undefined ? {} : pick(open, [next]);
+}
+
+/** Of a list, what the view has now of some of its fields. */
+export function valuesNow(state: Pick<ViewState, ListId>, list: ListId, of: Values): Values {
+  return pick({ ...state[list] }, Object.keys(of));
 }
 
 /** What decides which rows a pane lists, and how. */

@@ -77,6 +77,8 @@ export interface ViewState extends ListViews {
   readonly trail: readonly Step[];
   /** The ids of the commands that were run from the palette, the last one first. */
   readonly recentCommands: readonly string[];
+  /** The filters that Esc cleared, the last one last, as they were. */
+  readonly taken: readonly { readonly list: ListId; readonly values: Readonly<Record<string, unknown>> }[];
   readonly focus: 'list' | 'detail';
   readonly detailTop: number;
   /** Columns of the detail that are left out at its left side, while its lines are cut. */
@@ -166,6 +168,7 @@ export function createViewStore(): ViewStore {
     lastPlace: undefined,
     trail: [],
     recentCommands: [],
+    taken: [],
     focus: 'list',
     detailTop: 0,
     detailLeft: 0,

@@ -84,13 +84,15 @@ describe('Esc', () => {
     expect(context.sync.calls.filter((call) => call === 'give up history')).toHaveLength(1);
   });
 
-  it('clears the words, then the other filters of the pane', () => {
+  it('clears the words, then the other filters of the pane, one after the other', () => {
     updatePane(context.stores.view, 'events', { text: 'lodash', outcomes: ['block'], ecosystem: 'npm' });
     context.stores.view.setState({ tab: 'events' });
     run(context, 'view.back');
     expect(view().events).toMatchObject({ text: '', outcomes: ['block'], ecosystem: 'npm' });
     run(context, 'view.back');
-    expect(view().events).toMatchObject({ outcomes: ['allow', 'review', 'block'], ecosystem: undefined });
+    expect(view().events).toMatchObject({ outcomes: ['allow', 'review', 'block'], ecosystem: 'npm' });
+    run(context, 'view.back');
+    expect(view().events.ecosystem).toBeUndefined();
   });
 
   it('leaves the focus of the detail before it closes it', () => {
@@ -193,5 +195,30 @@ describe('a detail that opens', () => {
     run(context, 'tab.sessions');
     run(context, 'detail.toggle');
     expect(context.stores.view.getState().sessions.cursor).toBe('s0');
+  });
+});
+
+describe('a filter that Esc cleared', () => {
+  it('comes back, the last one first, in its own list alone', () => {
+    const { view } = context.stores;
+    view.setState({ tab: 'events' });
+    updatePane(view, 'events', { text: 'lodash', outcomes: ['block'], type: 'install' });
+    const before = view.getState().events;
+    for (let step = 0; step < 3; step++) {
+      run(context, 'view.back');
+    }
+    expect(view.getState().events).toMatchObject({ text: '', type: undefined });
+    expect(view.getState().events.outcomes).toHaveLength(3);
+    view.setState({ tab: 'agents' });
+    run(context, 'filter.bring-back');
+    expect(view.getState().notice?.text).toBe('Esc has cleared no filter of this list.');
+    view.setState({ tab: 'events' });
+    run(context, 'filter.bring-back');
+    expect(view.getState().events).toMatchObject({ text: '', type: 'install' });
+    run(context, 'filter.bring-back');
+    run(context, 'filter.bring-back');
+    expect(view.getState().events).toEqual(before);
+    run(context, 'filter.bring-back');
+    expect(view.getState().events).toEqual(before);
   });
 });

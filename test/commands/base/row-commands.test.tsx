@@ -51,6 +51,7 @@ const ABOUT_NO_ROW = [
   'focus.switch',
   'detail.zoom',
   'detail.wrap',
+  'filter.bring-back',
   'marks.add-all',
   'marks.clear',
   'list.filter',

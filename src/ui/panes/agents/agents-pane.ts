@@ -128,7 +128,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         all > 0,
         {
           nothing: `${noneFound('No agents yet', completenessOf(state.data))}.`,
-          hidden: `${nearMissWords(stores, 'agents')}${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them all.`,
+          hidden: `${nearMissWords(stores, 'agents')}${noneFound('No agent passes the filters', counts?.counted ?? 'all')}. ${keyNameOf(stores, 'agents.choose-flag')} changes the flags, ${keyNameOf(stores, 'list.filter')} the words, ${keyNameOf(stores, 'view.back')} clears them one by one.`,
         },
         now,
         theme,

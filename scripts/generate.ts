@@ -43,12 +43,15 @@ const PLACES: Partial<Record<Scope, string>> = {
 /** What somebody does in a first shift: by which commands, and what becomes of it. */
 const FIRST_SHIFT: readonly (readonly [readonly string[], string])[] = [
   [TABS.map((tab) => `tab.${tab}`), 'go from pane to pane; begin with the events, `2`'],
-  [['list.down', 'list.up'], 'go down and up; the newest event is the first'],
   [['list.filter'], 'type `outcome:block` and Enter: only blocks'],
+  [['list.count'], 'count them by package, host or reason; Enter shows those of a row, `#` counts inside it'],
   [['events.open'], 'read why the package was blocked'],
   [['related.open'], 'go on to the package, the machine or the coding session behind it'],
-  [['view.back'], 'come back from there; on the list itself it clears the filter'],
-  [['events.acknowledge'], 'acknowledge a block: on this host it then counts as dealt with'],
+  [['view.back'], 'come back from there; on the list itself it clears one filter after the other'],
+  [
+    ['events.acknowledge'],
+    'acknowledge a block and go to the next: on this host it then counts as dealt with',
+  ],
   [['agents.change-status'], 'among the agents: suspend one, with a reason if you like, and answer with `y`'],
   [['policy.increase', 'policy.review'], 'in the policy: raise a rule, review it, and write it with `y`'],
   [['help.open', 'palette.open'], 'the keys that count here; every command by its name'],

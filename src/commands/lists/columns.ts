@@ -77,7 +77,6 @@ export const columnCommands: readonly Command[] = [
   {
     id: 'list.columns',
     title: 'Columns: choose which are shown, and in which order',
-    hint: 'columns',
     scope: 'list',
     run(context) {
       const { stores, clock } = context;

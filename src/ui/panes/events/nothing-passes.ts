@@ -71,5 +71,5 @@ function waysOut(stores: Stores): string {
   const { unacknowledged } = stores.view.getState().events;
   return unacknowledged
     ? `${keyNameOf(stores, 'events.toggle-unacknowledged')} shows other events again.`
-    : `${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} edits, ${keyNameOf(stores, 'view.back')} clears them one by one.`;
+    : `${keyNameOf(stores, 'events.show-all')} shows all outcomes, ${keyNameOf(stores, 'list.filter')} edits, ${keyNameOf(stores, 'view.back')} clears one.`;
 }

@@ -66,7 +66,7 @@ describe('why no event is shown', () => {
     ['reading', 'older ones are being read.'],
     ['given-up', 'reading older ones was stopped, r reads on.'],
     ['full', 'older ones are not kept.'],
-    ['idle', 'A shows all outcomes, / edits, Esc clears all.'],
+    ['idle', 'A shows all outcomes, / edits, Esc clears one.'],
   ] as const)('says how far back that is known while the server is asked (%s)', (older, end) => {
     stores.events.setState({ coveredSince: NOW - 7_200_000, older });
     show({ text: 'nothing-like-that' });

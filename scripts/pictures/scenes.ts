@@ -81,6 +81,19 @@ export const SCENES: readonly Scene[] = [
     steps: [...toBlock, { press: 'A', until: /\d+ new/ }],
   },
   {
+    name: 'counts',
+    title: 'Counts',
+    text: 'What passes the filters, by package; # on a row counts inside it, Enter shows its events.',
+    ...WIDE,
+    begins: STARTED,
+    steps: [
+      toEvents,
+      { press: 'a', until: '[ ] allow' },
+      { press: '#', until: '▌ package' },
+      { press: KEYS.enter, until: /count by package.*\n.*EVENTS/ },
+    ],
+  },
+  {
     name: 'query',
     title: 'A query while it is typed',
     text: 'Fields, wildcards and negation; the list follows each key.',

@@ -8,7 +8,7 @@ const FIELDS: Readonly<Partial<Record<ListId, ReadonlyMap<string, string | undef
     ['OUTCOME', 'outcome'],
     ['PACKAGE', 'subject.package'],
     ['VERSION', 'subject.version'],
-    ['FROM', 'subject.ecosystem'],
+    ['ECOSYSTEM', 'subject.ecosystem'],
     ['HOST', 'client_id'],
     ['TYPE', 'type'],
     ['REASON', 'payload.reasons'],

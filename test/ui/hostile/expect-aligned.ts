@@ -8,13 +8,24 @@ const VERDICTS: Readonly<Record<string, readonly [heading: string, ...verdicts: 
   agents: ['STATUS', '● active', '❚❚ suspended', '✖ deleted'],
 };
 const HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  events: ['TIME', 'OUTCOME', 'PACKAGE', 'VERSION', 'FROM', 'HOST', 'TYPE', 'REASON'],
+  events: ['TIME', 'OUTCOME', 'PACKAGE', 'VERSION', 'ECOSYSTEM', 'HOST', 'TYPE', 'REASON'],
   agents: ['STATUS', 'HOST', 'USER', 'OS', 'ARCH', 'VERSION', 'LAST SEEN', 'FLAGS'],
   sessions: ['ACTIVE', 'PROJECT', 'BRANCH', 'HOST'],
 };
 
 /** Under these there is nothing but ASCII and tokens. */
-const IDENTIFIERS = ['PACKAGE', 'VERSION', 'FROM', 'HOST', 'TYPE', 'USER', 'OS', 'ARCH', 'PROJECT', 'BRANCH'];
+const IDENTIFIERS = [
+  'PACKAGE',
+  'VERSION',
+  'ECOSYSTEM',
+  'HOST',
+  'TYPE',
+  'USER',
+  'OS',
+  'ARCH',
+  'PROJECT',
+  'BRANCH',
+];
 
 /** Expects that verdicts and columns of the list of a tab are where they belong. */
 export function expectAligned(tab: string, frame: Frame): void {

@@ -68,8 +68,8 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
       cell: ({ event }, columns) => identifier(event.subject?.version, columns, { ascii }),
     },
     {
-      title: 'FROM',
-      width: 5,
+      title: 'ECOSYSTEM',
+      width: 9,
       grow: 0,
       rank: 5,
       cell: ({ event }, columns) => identifier(event.subject?.ecosystem, columns, { ascii }),
@@ -200,8 +200,8 @@ export function groupColumns(of: GroupKind, looks: Looks): readonly Column<Group
     ...(of === 'package'
       ? [
           {
-            title: 'FROM',
-            width: 5,
+            title: 'ECOSYSTEM',
+            width: 9,
             grow: 0,
             rank: 3,
             cell: ({ ecosystem }: Group, columns: number) => identifier(ecosystem, columns, { ascii }),

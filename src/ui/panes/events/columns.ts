@@ -117,8 +117,8 @@ export function eventColumns({
       cell: (row, columns) => identifier(row.newest.event.subject?.version, columns, looks(row)),
     },
     {
-      title: 'FROM',
-      width: 5,
+      title: 'ECOSYSTEM',
+      width: 9,
       grow: 0,
       rank: 5,
       cell: (row, columns) => identifier(row.newest.event.subject?.ecosystem, columns, looks(row)),

@@ -56,7 +56,7 @@ function oddLine(
   const words = forms.find(({ length }) => length <= columns - LABEL_COLUMNS - 1) ?? forms.at(-1) ?? '';
   return count === 0
     ? [trusted(''.padEnd(LABEL_COLUMNS)), trusted(words, 'dim')]
-    : [trusted(`${theme.glyph('flag')} odd`.padEnd(LABEL_COLUMNS), style), trusted(words, style)];
+    : [trusted(`${theme.glyph('flag')} flags`.padEnd(LABEL_COLUMNS), style), trusted(words, style)];
 }
 
 /** Agents by status, version and system, and those that are odd. */

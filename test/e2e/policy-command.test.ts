@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 
@@ -274,5 +274,115 @@ describe('vigil policy apply', () => {
     const { status, problem } = await run(['apply', looser, '--yes', '--write']);
     expect(status).toBe(0);
     expect(problem).toContain('2 loosen, 1 tightens.');
+  });
+});
+
+describe('vigil policy plan', () => {
+  const WANTED = { rules: { max_known_vulnerabilities: 50, min_scorecard: 9.5 } };
+  const newFile = () => join(temporaryState(), 'plan.json');
+
+  /** A service, and a plan for it that loosens one rule and tightens another. */
+  async function planned() {
+    const started = await start();
+    const plan = newFile();
+    const outcome = await started.run(['plan', fileWith(WANTED), '-o', plan]);
+    return { ...started, plan, outcome };
+  }
+
+  it('prints how many changes go which way, then what loosens first, and keeps the plan to its user', async () => {
+    const { outcome, plan, run, before } = await planned();
+    expect([outcome.status, outcome.lines]).toEqual([
+      1,
+      [
+        '1 loosens, 1 tightens.',
+        expect.stringMatching(/^▼ loosens\tmax_known_vulnerabilities\t/),
+        expect.stringMatching(/^▲ tightens\tmin_scorecard\t/),
+      ],
+    ]);
+    expect(statSync(plan).mode & 0o777).toBe(0o600);
+    const text = readFileSync(plan, 'utf8');
+    expect((await run(['plan', fileWith(WANTED), '-o', plan])).status).toBe(2);
+    expect(readFileSync(plan, 'utf8')).toBe(text);
+    const none = newFile();
+    const same = await run(['plan', fileWith(before), '-o', none]);
+    expect([same.status, same.lines, existsSync(none)]).toEqual([0, [], false]);
+  });
+
+  it('is carried out once on what it was made on, with the reason in the journal', async () => {
+    const { plan, run, stored, before } = await planned();
+    const state = temporaryState();
+    const apply = ['apply', plan, '--yes', '--write', '--reason', 'ticket 4711'];
+    const { status, problem } = await run(apply, { state });
+    expect([status, problem]).toEqual([0, expect.stringContaining('1 loosens, 1 tightens.')]);
+    const after = await stored();
+    expect(rulesOf(after)).toEqual({ ...rulesOf(before), ...WANTED.rules });
+    const journal = readFileSync(join(state, 'vigil/journal.jsonl'), 'utf8');
+    expect(JSON.parse(journal.split('\n')[0] ?? '')).toMatchObject({
+      action: 'policy',
+      step: 'intent',
+      reason: 'ticket 4711',
+    });
+    const again = await run(apply, { state });
+    expect([again.status, again.lines[0]]).toEqual([0, expect.stringContaining('all that the plan says')]);
+    expect(await stored()).toEqual(after);
+  });
+
+  it('is refused with 6 once the policy is no longer what it was made on, whatever was changed', async () => {
+    const { plan, run, stored, test } = await planned();
+    await test.call('PUT', '/policy', { body: { rules: { review_scorecard: 9 } } });
+    const changed = await stored();
+    const { status, problem, lines } = await run(['apply', plan, '--yes', '--write', '--json']);
+    expect(status).toBe(6);
+    expect(problem).toMatch(
+      /Nothing was done\. The policy is no longer what .*: review_scorecard is different/,
+    );
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ verdict: 'not begun', operation: null });
+    expect(await stored()).toEqual(changed);
+  });
+
+  it('is refused with 6 where the policy is changed while its question is open', async () => {
+    const { plan, stored, test } = await planned();
+    const late = startVigil(['policy', 'apply', plan, '--write'], {
+      columns: 160,
+      environment: environmentFor(test.service),
+    });
+    onTestFinished(() => late.dispose());
+    await answerQuestion(late, 'Type 1 to go on:', '1');
+    await late.waitFor('Write this? [y/N]');
+    await test.call('PUT', '/policy', { body: { rules: { review_scorecard: 9 } } });
+    const changed = await stored();
+    await answerQuestion(late, 'Write this? [y/N]', 'y');
+    await late.waitForExit();
+    expect(late.exit?.exitCode).toBe(6);
+    expect(await stored()).toEqual(changed);
+  });
+
+  it('is refused where it was edited, cut, is of a later form, or is for another organization', async () => {
+    const { plan, run, stored, before, test } = await planned();
+    const text = readFileSync(plan, 'utf8');
+    const refusal = async (content: string) => {
+      const { status, problem } = await run(['apply', fileWith(content), '--yes', '--write']);
+      expect([status, await stored()]).toEqual([2, before]);
+      return problem;
+    };
+    expect(await refusal(text.replace('9.5', '2.5'))).toContain(
+      'is damaged, or was edited since it was made',
+    );
+    expect(await refusal('{"vigil_plan":1}')).toContain('is damaged, or was edited since it was made');
+    expect(await refusal(text.slice(0, -30))).toContain('is not JSON');
+    expect(await refusal(text.replace('"vigil_plan": 1', '"vigil_plan": 2'))).toContain(
+      'is a plan of form 2',
+    );
+    const other = await start();
+    const foreign = await other.run(['apply', plan, '--yes', '--write']);
+    expect(foreign.status).toBe(2);
+    expect(foreign.problem).toContain('is a plan for another organization or key');
+    expect(await other.stored()).toEqual(other.before);
+    const otherKey = { ...test.service, apiKey: test.service.readOnlyApiKey };
+    const sameServer = await runCommand(otherKey, ['policy', 'apply', plan, '--yes', '--write']);
+    expect([sameServer.status, sameServer.problem]).toEqual([
+      2,
+      expect.stringContaining('is a plan for another organization or key'),
+    ]);
   });
 });

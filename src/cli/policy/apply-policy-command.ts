@@ -33,11 +33,15 @@ import { linesOf } from '../output/table-lines.ts';
 import { styleOfErrors, styleOfOutput } from '../output/text-style.ts';
 import { endingText, type Ending } from '../output/verdict-text.ts';
 import { differencesText, describeFolded } from './policy-text.ts';
+import { isPlan, readPolicyPlan, whyOutdated } from './policy-plan.ts';
 import { changesIn, FROM_INPUT, readDocument, versionIn, type PolicyDocument } from './read-document.ts';
 import { readStoredPolicy } from './read-policy-command.ts';
 
 /** The policy holds what the file says, and another change that came right before was overwritten by it, or may have been. */
 const OVERWROTE = 5;
+
+/** The policy is not what the plan was made on. */
+const OUTDATED = 6;
 
 /** Milliseconds for which it counts what a change was seen to do on this server. */
 const REMEMBERED = 30 * 24 * 60 * 60 * 1000;
@@ -46,12 +50,13 @@ const REMEMBERED = 30 * 24 * 60 * 60 * 1000;
 export interface PolicyApplyFlags extends CommandFlags {
   readonly yes?: true;
   readonly json?: true;
+  readonly reason?: string;
 }
 
 /**
- * Writes what a file changes of the stored policy: shows the differences and which way each goes, asks, and prints what
+ * Writes what a file, or a plan, changes of the stored policy: shows the differences and which way each goes, asks, and prints what
  * was observed. Resolves with the exit status: 0 when the policy holds what the file says, 5 when another change was, or may have
- * been, overwritten by it, 3 when the service refused the
+ * been, overwritten by it, 6 when the policy is not what the plan was made on, 3 when the service refused the
  * key, 1 otherwise. Rejects with a UsageError, before anything is sent, when it may not write, nobody can be asked, or the
  * file holds what no policy can.
  */
@@ -67,17 +72,25 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   const isFromInput = file === FROM_INPUT;
   requireAnswerable(flags.yes === true, isFromInput, session.input);
   const input = isFromInput ? addAbortSignal(session.stop, session.input) : session.input;
-  const document = await readDocument(file, input);
+  const given = await readDocument(file, input);
+  const plan = isPlan(given) ? readPolicyPlan(given, session.target) : undefined;
+  const document = plan?.wanted ?? given;
   await recoverUnfinished(session);
   const stored = await readOrReport(session, flags);
   await reportSettledWrites(session, { policy: stored });
   await warnPendingWrites(session, { policy: stored });
   const changes = changesIn(document, stored);
   if (Object.keys(changes).length === 0) {
-    const sentence = 'Nothing was sent: the policy holds all that the file says.';
+    const sentence = `Nothing was sent: the policy holds all that the ${plan === undefined ? 'file' : 'plan'} says.`;
     return report(session, flags, [], { kind: 'unchanged', sentence, stored });
   }
   const notBegun = (why?: string) => reportNotBegun(session, flags, Object.keys(changes), stored, why);
+  const moved = plan && whyOutdated(plan, stored);
+  if (moved !== undefined) {
+    say(`Nothing was done. ${moved} ${PLAN_ANEW}`);
+    await notBegun(`Not begun. ${moved} ${PLAN_ANEW}`);
+    return OUTDATED;
+  }
   const outdated = reportPlan(session, document, stored, changes, flags);
   if (outdated !== undefined) {
     await notBegun(`Not begun. ${outdated}`);
@@ -106,10 +119,15 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   const verdict = await writer.writePolicy({
     base: stored,
     changes,
+    reason: flags.reason,
     signal: session.stop,
     onStep: sayWaiting(session, 'the policy'),
   });
   const status = await report(session, flags, Object.keys(changes), verdict);
+  if (verdict.moved !== undefined && plan !== undefined) {
+    say(PLAN_ANEW);
+    return OUTDATED;
+  }
   if (verdict.moved !== undefined) {
     say('Run it again to see what the file changes of the policy as it is now.');
   } else if (verdict.kind === 'confirmed') {
@@ -119,6 +137,9 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   }
   return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
 }
+
+const PLAN_ANEW =
+  'Make the plan anew, look at what it changes, and apply that: vigil policy plan FILE -o PLAN';
 
 /** The stored policy; where it cannot be read, a program reads that nothing was begun. */
 async function readOrReport(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {

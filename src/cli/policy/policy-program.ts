@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 
-import { showingGlobalOptions } from '../session/program-arguments.ts';
+import { showingGlobalOptions, someText } from '../session/program-arguments.ts';
 import type { PolicyApplyFlags } from './apply-policy-command.ts';
-import type { PolicyFlags } from './read-policy-command.ts';
+import type { PolicyFlags, PolicyPlanFlags } from './read-policy-command.ts';
 
 const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
@@ -19,6 +19,10 @@ Shows what changes, what loosens first, many elements that tighten as one line, 
 how many changes do, too. Without a terminal, or with -, it lists each, needs --yes, and says how many loosen.
 Needs --write, or write = true in the profile. Only what differs is sent; the policy is read before and after.
 
+A plan (vigil policy plan) is taken in the place of a policy. It is refused where it was edited, is for another
+organization or key, or the policy is no longer what it was made on; a new version with the same content is no difference.
+The reason is kept in the journal; the server is not told.
+
 A file that names another version than is stored is not applied with --yes: it would take back what others changed.
 First it checks the changes whose outcome an earlier vigil left unknown, and says what became of them.
 A list that the server does not show is not written with --yes: its name is asked for, since what it holds may be lost.
@@ -29,6 +33,10 @@ With --json, may_have_overwritten is null where nothing shows whether a change w
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a
 list that tighten are one line, while a pipe (| less) and --json have each.`;
+
+const PLAN_HELP = `${FILE_HELP}
+Prints how many changes loosen, are unclear and tighten, then each change, and writes a plan to a new file that only you
+can read. vigil policy apply PLAN carries it out on the policy as it was read for the plan, and on no other.`;
 
 /** Adds `vigil policy` to the command line. */
 export function addPolicyCommand(program: Command): void {
@@ -62,10 +70,23 @@ export function addPolicyCommand(program: Command): void {
       process.exitCode = await runPolicyDiff(file, command.optsWithGlobals<PolicyFlags>());
     });
   policy
-    .command('apply')
-    .description('Change the policy to what a file says.')
+    .command('plan')
+    .description('Write what a file would change of the policy as a plan, to look at and apply.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
+    .requiredOption('-o, --output <file>', 'the new file for the plan')
+    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .addHelpText('after', PLAN_HELP)
+    .exitOverride()
+    .action(async (file: string, _flags: unknown, command: Command) => {
+      const { runPolicyPlan } = await import('./read-policy-command.ts');
+      process.exitCode = await runPolicyPlan(file, command.optsWithGlobals<PolicyPlanFlags>());
+    });
+  policy
+    .command('apply')
+    .description('Change the policy to what a file or a plan says.')
+    .argument('<file>', 'a policy or a part of one as JSON, or a plan; - for standard input')
     .option('--yes', 'do not ask')
+    .option('--reason <text>', 'why, for the journal', someText)
     .option(
       '--json',
       'one object in ASCII: action, fields, verdict, sentence, status, operation, version, may_have_overwritten, overwritten (field, change, value)',

@@ -1,8 +1,13 @@
+import { describeEffects } from '../../commands/policy/effect-words.ts';
 import { getPolicy } from '../../api/policy.ts';
 import type { Policy } from '../../contract/policy.ts';
 import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
+import { writeExport } from '../../host/files/export-file.ts';
+import { UsageError } from '../../host/usage-error.ts';
 import { ownValue } from '../../lib/own-value.ts';
+import { safeString } from '../../lib/safe-text.ts';
+import { asUntrusted } from '../../lib/untrusted.ts';
 import { countEffects, type PolicyDifference } from '../../stores/policy/policy-differences.ts';
 import { valueOfField } from '../../stores/policy/policy-fields.ts';
 import { differencesFrom } from '../../stores/policy/select-differences.ts';
@@ -11,6 +16,7 @@ import { reportSettledWrites } from '../session/report-settled-writes.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { differencesText, describeFolded, policyText } from './policy-text.ts';
+import { isPlan, writePolicyPlan } from './policy-plan.ts';
 import { changesIn, readDocument } from './read-document.ts';
 
 /** The flags of `vigil policy show` and `vigil policy diff`, as the command line reads them. */
@@ -71,6 +77,50 @@ export async function runPolicyDiff(file: string, flags: PolicyFlags): Promise<n
     }
     isKnown = session.output.problem === undefined;
     return Object.keys(changes).length === 0 ? 0 : 1;
+  });
+  return status === 1 && !isKnown ? 2 : status;
+}
+
+/** The flags of `vigil policy plan`, as the command line reads them. */
+export interface PolicyPlanFlags extends CommandFlags {
+  readonly output: string;
+}
+
+/**
+ * Writes to a new file what a policy file would change, bound to the policy that was read, and prints it: how many changes go
+ * which way, then each. Resolves with the exit statuses of `runPolicyDiff`; where nothing differs, no plan is written.
+ */
+export async function runPolicyPlan(file: string, flags: PolicyPlanFlags): Promise<number> {
+  const document = await readDocument(file, process.stdin);
+  if (isPlan(document)) {
+    throw new UsageError(`${document.name} is a plan already. vigil policy apply carries it out.`);
+  }
+  let isKnown = false;
+  const status = await runAgainstServer(flags, { writes: false, answersBy: 'status' }, async (session) => {
+    const stored = await readStoredPolicy(session);
+    const changes = changesIn(document, stored);
+    const differences = differencesFrom(stored, changes);
+    if (differences.length === 0) {
+      say('Nothing differs, so no plan was written.');
+      return 0;
+    }
+    const style = styleOfOutput(flags);
+    const folded = process.stdout.isTTY;
+    await session.output.write([
+      `${describeEffects(countEffects(differences))}.`,
+      ...differencesText(differences, { style, folded }),
+    ]);
+    const plan = writePolicyPlan(session.target, { base: stored, changes, at: session.clock.now() });
+    let path: string;
+    try {
+      ({ path } = await writeExport(flags.output, [plan], { signal: session.stop }));
+    } catch (error) {
+      session.stop.throwIfAborted();
+      throw new UsageError(`No plan was written: ${(error as Error).message}`);
+    }
+    say(`The plan is in ${safeString(asUntrusted(path), 'cell')}. Only the policy as it is now takes it.`);
+    isKnown = session.output.problem === undefined;
+    return 1;
   });
   return status === 1 && !isKnown ? 2 : status;
 }

@@ -1,6 +1,6 @@
 /** What an exit status of a command says. */
 export interface ExitStatus {
-  readonly status: '0' | '1' | '2' | '3' | '4' | '5' | '128 + n' | '137';
+  readonly status: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '128 + n' | '137';
   readonly meaning: string;
 }
 
@@ -68,6 +68,17 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
     ],
   ],
   [
+    'vigil policy plan',
+    [
+      is('0', 'nothing differs, and no plan was written'),
+      is('1', 'something differs, and the plan was written'),
+      WRONG,
+      is('2', 'the plan was not written, or what differs could not be printed'),
+      REFUSED,
+      STOPPED,
+    ],
+  ],
+  [
     'vigil policy apply',
     [
       is('0', 'confirmed'),
@@ -78,6 +89,7 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
         '5',
         "confirmed, but another change that came right before was overwritten, or may have been as the server's versions show",
       ),
+      is('6', 'the policy is no longer what the plan was made on'),
       STOPPED,
     ],
   ],

@@ -24,7 +24,7 @@ type Changes = PolicyWriteRequest['changes'];
  */
 export function policyWrite(
   client: Client,
-  { base, changes }: PolicyWriteRequest,
+  { base, changes, reason }: PolicyWriteRequest,
 ): Write<Policy, Policy | undefined> {
   const fields = Object.keys(changes);
   const toJournal = (policy: Policy): JournalState => ({
@@ -40,6 +40,7 @@ export function policyWrite(
       target: base.version === undefined ? {} : { version: base.version },
       before: toJournal(base),
       wanted: changes,
+      reason,
     },
     name: 'the policy',
     subject: 'The policy',

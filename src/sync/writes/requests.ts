@@ -37,6 +37,8 @@ export interface AgentDeletionRequest extends AgentRequest {
 /** New values by field, for rules by their name and for the two blocked lists, decided on while `base` was stored. */
 export interface PolicyWriteRequest extends WatchedRequest {
   readonly base: Policy;
+  /** Why, for the journal alone: the API takes none. Empty for none. */
+  readonly reason?: string | undefined;
   /** Lists are whole, as they are wanted. */
   readonly changes: Readonly<Record<string, unknown>>;
 }

@@ -20,6 +20,7 @@ import { EventFolding } from './events/folded-events.ts';
 import { indexAgents, type AgentIndex } from './agents/agent-index.ts';
 import { AgentOrder } from './agents/agent-order.ts';
 import { createAgentRunStore } from './agents/agent-run.ts';
+import { createSuspensionEndsStore } from './agents/suspension-ends.ts';
 import { createConnectionStore, type ConnectionStore } from './connection/connection-store.ts';
 import { orderCounts } from './counts/count-rows.ts';
 import { countList } from './counts/listed-counts.ts';
@@ -114,6 +115,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
     visibleAgents: new SlicedFilter(slices),
     agentRun: guardListeners(createAgentRunStore(), faults),
+    suspensionEnds: guardListeners(createSuspensionEndsStore(), faults),
     eventCounts: new LiveEventCounts(slices),
     listedCounts: new SlicedResult(slices, countList),
     countRows: new SlicedResult(slices, orderCounts),

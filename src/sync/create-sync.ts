@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Sentence } from '../lib/untrusted.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import {
   selectCoveredFrom,
@@ -29,6 +30,7 @@ import { Unanswered } from './feeds/unanswered.ts';
 import type { Journal } from './writes/journal.ts';
 import { withServerTime } from './writes/journal-clock.ts';
 import { withNotes } from './writes/observed-journal.ts';
+import { SuspensionEndWatcher } from './writes/reconcile/suspension-end-watcher.ts';
 import { withLateVerdicts } from './writes/reconcile/late-verdicts.ts';
 import { OutdatedReadings } from './writes/outdated-readings.ts';
 import { createWriter } from './writes/writer.ts';
@@ -48,7 +50,7 @@ export interface SyncOptions {
   /** Tells the person what became of writes that an earlier process left unfinished, or that landed late. */
   readonly notify?: ((sentence: string, topic?: string) => void) | undefined;
   /** Tells the person what went from a list, which is neither good nor bad. */
-  readonly note?: ((sentence: string) => void) | undefined;
+  readonly note?: ((sentence: Sentence, topic?: string) => void) | undefined;
 }
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
@@ -97,13 +99,22 @@ export function createSync({
     stores,
     notify: (sentence, topic) => notify?.(sentence, topic),
   });
+  const suspensionEnds = new SuspensionEndWatcher({
+    clock: journalClock,
+    journal,
+    stores,
+    note: (sentence, topic) => note?.(sentence, topic),
+  });
   const outdated = new OutdatedReadings(stores, clock);
   const writer = createWriter({
     client: governor.pace(client, 'person-write'),
     clock: journalClock,
-    journal: withNotes(journal, (operation) =>
-      faults.run('comparing a change with earlier ones', () => earlierChanges.noteVerdict(operation)),
-    ),
+    journal: withNotes(journal, (operation) => {
+      faults.run('comparing a change with earlier ones', () => earlierChanges.noteVerdict(operation));
+      if (operation.steps[0].action !== 'policy') {
+        void suspensionEnds.read();
+      }
+    }),
     newId() {
       const id = newId();
       faults.run('comparing a change with earlier ones', () => earlierChanges.begun(id));
@@ -241,6 +252,7 @@ export function createSync({
     start() {
       scheduler.start();
       const stopJudging = earlierChanges.start();
+      const stopReminding = suspensionEnds.start();
       openBlocks.start();
       const whenFiltersMoveOn = () => {
         if (isWantUnknown) {
@@ -290,6 +302,7 @@ export function createSync({
         stopWatchingFolding();
         stopWatchingSessions();
         stopJudging();
+        stopReminding();
       };
     },
     stop() {

@@ -1,5 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
-import type { AgentRequest } from '../../sync/writes/requests.ts';
+import type { AgentRequest, AgentStatusRequest } from '../../sync/writes/requests.ts';
 import type { AgentVerdict } from '../../sync/writes/verdict.ts';
 import type { Writer } from '../../sync/writes/writer.ts';
 
@@ -12,6 +12,9 @@ export interface Asked {
   readonly count: number;
 }
 
+/** What an action is carried out with; the end is that of a suspension. */
+type ActionRequest = AgentRequest & Pick<AgentStatusRequest, 'until'>;
+
 /** An action as the command line carries it out. */
 export interface AgentAction {
   readonly name: AgentActionName;
@@ -21,7 +24,7 @@ export interface AgentAction {
   readonly warnings: (hasReason: boolean) => readonly string[];
   /** The question, and the answer that agrees to it. */
   readonly question: (asked: Asked) => { readonly text: string; readonly agreement: string };
-  readonly execute: (writer: Writer, request: AgentRequest) => Promise<AgentVerdict>;
+  readonly execute: (writer: Writer, request: ActionRequest) => Promise<AgentVerdict>;
   /** Whether an agent was as requested before anything was sent. */
   readonly isDone: (agent: Agent) => boolean;
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isSuspiciousIdentifier, safeString } from '../../lib/safe-text.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
@@ -19,7 +20,16 @@ export function reportPlan(
   { target, clock }: CommandSession,
   action: AgentAction,
   agents: readonly Agent[],
-  { reason, style }: { readonly reason: string | undefined; readonly style: TextStyle },
+  {
+    reason,
+    until,
+    style,
+  }: {
+    readonly reason: string | undefined;
+    /** When a suspension is to end, in milliseconds since the epoch. */
+    readonly until: number | undefined;
+    readonly style: TextStyle;
+  },
 ): void {
   const more = agents.length - MOST_SHOWN;
   say(`${action.doing} ${countOf(agents)} in ${organizationText(target.organization)}:`);
@@ -29,6 +39,16 @@ export function reportPlan(
     ...(reason === undefined
       ? []
       : wrapped(drawnWhole(untrustedText`Reason: ${reason}`, 'cell', style), style, '  ')),
+    ...(until === undefined
+      ? []
+      : wrapped(
+          trusted(
+            `To last until ${formatDateTime(until, 'utc')}: vigil says so then, and vigil agents due lists it.`,
+            style,
+          ),
+          style,
+          '  ',
+        )),
     ...action
       .warnings(reason !== undefined)
       .flatMap((warning) => wrapped(trusted(warning, style), style, '  ')),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 import {
   columnsOption,
@@ -9,6 +9,9 @@ import {
   someText,
   withoutApostrophes,
 } from '../session/program-arguments.ts';
+import { parseSpan } from '../../lib/time-span.ts';
+import { suspensionProblem } from '../../stores/agents/suspension-ends.ts';
+import type { AgentsDueFlags } from './due-agents-command.ts';
 import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
 
@@ -29,6 +32,11 @@ First it checks the changes whose outcome an earlier vigil left unknown, and say
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
 stops at the first 429, 401 or 403 and says which ids are left; when it is stopped, the one under way is finished.
 With stdout closed from the start (>&-) the exit status is that of the verdicts, and stderr says that nothing was printed.`;
+
+const DUE_HELP = `
+The journal of this host has the suspensions that you made with --for, here or in the console. Nothing ends them by itself: the
+console and each command say that one is due, until its agent is reactivated from here or seen to be no longer suspended.
+With --reactivate it shows the agents first and asks, as vigil agents activate does; results are printed in the same form.`;
 
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {
@@ -65,6 +73,9 @@ export function addAgentsCommand(program: Command): void {
     const command = commandOf(name, description)
       .argument('<id...>', 'their ids, or - for standard input')
       .option('--reason <text>', 'why, for the server and the journal', someText);
+    if (name === 'suspend') {
+      command.option('--for <time>', 'to end after 30m, 4h or 2d: vigil reminds you then', suspensionSpan);
+    }
     if (name === 'delete') {
       command.option('--hard', 'remove them for good: a machine needs a new registration key to come back');
     }
@@ -81,4 +92,28 @@ export function addAgentsCommand(program: Command): void {
         process.exitCode = await runAgentsWrite(name, ids, given.optsWithGlobals<AgentsWriteFlags>());
       });
   }
+  commandOf('due', 'List suspensions that were made with --for, and reactivate those past their end.')
+    .option('--reactivate', 'reactivate the agents whose suspension is past its end')
+    .option('--reason <text>', 'why, for the server and the journal', someText)
+    .option('--yes', 'do not ask')
+    .option(
+      '--json',
+      'one object a suspension in ASCII: id, hostname, until, state, status, reason, operation',
+    )
+    .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+    .addHelpText('after', DUE_HELP)
+    .action(async (_flags: unknown, given: Command) => {
+      const { runAgentsDue } = await import('./due-agents-command.ts');
+      process.exitCode = await runAgentsDue(given.optsWithGlobals<AgentsDueFlags>());
+    });
+}
+
+/** Reads for how long a suspension is to last, in milliseconds. */
+function suspensionSpan(text: string): number {
+  const span = parseSpan(text);
+  const problem = suspensionProblem(span);
+  if (span === undefined || problem !== undefined) {
+    throw new InvalidArgumentError(problem ?? '');
+  }
+  return span;
 }

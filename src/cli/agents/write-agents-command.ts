@@ -32,6 +32,8 @@ import { warnPendingWrites } from '../session/warn-pending-writes.ts';
 /** The flags of `vigil agents suspend`, `activate` and `delete`, as the command line reads them. */
 export interface AgentsWriteFlags extends CommandFlags {
   readonly reason?: string;
+  /** For how long a suspension is to last, in milliseconds. */
+  readonly for?: number;
   readonly hard?: true;
   readonly yes?: true;
   readonly json?: true;
@@ -74,35 +76,46 @@ export async function runAgentsWrite(
         );
       }
       await recoverUnfinished(session);
-      const plan = await planOrReport(session, action, ids, flags);
-      const { agents, unknown } = plan;
-      await warnPendingWrites(session, { agents: someAgents(agents) });
-      const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
-      if (misnamed.length > 0) {
-        misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
-        say('Nothing was done: name agents by their ids.');
-        await reportNotBegun(session, action, ids, flags, plan);
-        return MISNAMED;
-      }
-      if (agents.length > 0) {
-        const { reason } = flags;
-        reportPlan(session, action, agents, { reason, style: styleOfErrors(flags) });
-        if (flags.yes !== true && !(await agrees(session, action, agents))) {
-          say('Nothing was done.');
-          await reportNotBegun(session, action, ids, flags, plan);
-          return session.stop.aborted ? Number(session.stop.reason) : 1;
-        }
-      }
-      const results = new ActionReport(session, agents, flags);
-      for (const { id, sentence } of unknown) {
-        await results.add(unknownResult(asUntrusted(id), action, sentence));
-      }
-      await execute(session, action, agents, flags, results);
-      const status = statusOfResults(results.all);
-      return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
+      return changeAgents(session, action, ids, flags);
     },
     host,
   );
+}
+
+/** Does something to the agents with these ids, as `runAgentsWrite` says it, and resolves with the exit status. */
+export async function changeAgents(
+  session: CommandSession,
+  action: AgentAction,
+  ids: readonly string[],
+  flags: AgentsWriteFlags,
+): Promise<number> {
+  const plan = await planOrReport(session, action, ids, flags);
+  const { agents, unknown } = plan;
+  const until = flags.for === undefined ? undefined : session.clock.now() + flags.for;
+  await warnPendingWrites(session, { agents: someAgents(agents) });
+  const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
+  if (misnamed.length > 0) {
+    misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
+    say('Nothing was done: name agents by their ids.');
+    await reportNotBegun(session, action, ids, flags, plan);
+    return MISNAMED;
+  }
+  if (agents.length > 0) {
+    const { reason } = flags;
+    reportPlan(session, action, agents, { reason, until, style: styleOfErrors(flags) });
+    if (flags.yes !== true && !(await agrees(session, action, agents))) {
+      say('Nothing was done.');
+      await reportNotBegun(session, action, ids, flags, plan);
+      return session.stop.aborted ? Number(session.stop.reason) : 1;
+    }
+  }
+  const results = new ActionReport(session, agents, flags);
+  for (const { id, sentence } of unknown) {
+    await results.add(unknownResult(asUntrusted(id), action, sentence));
+  }
+  await execute(session, action, agents, { ...flags, until }, results);
+  const status = statusOfResults(results.all);
+  return status !== 0 && session.stop.aborted ? Number(session.stop.reason) : status;
 }
 
 /** Reads the agents that were named; where that fails, says of each id that nothing was begun. */
@@ -157,7 +170,7 @@ async function execute(
   session: CommandSession,
   action: AgentAction,
   agents: readonly Agent[],
-  { reason = '' }: AgentsWriteFlags,
+  { reason = '', until }: AgentsWriteFlags & { readonly until: number | undefined },
   results: ActionReport,
 ): Promise<void> {
   const inBulk = agents.length > 1;
@@ -173,6 +186,7 @@ async function execute(
       const verdict = await action.execute(writer, {
         agent,
         reason,
+        until,
         inBulk,
         signal: session.stop,
         onStep: sayWaiting(session, prose(cutMiddle(named(agent.hostname ?? agent.id), LONGEST_NAME))),

@@ -42,7 +42,7 @@ export function connectSync(
     journal: isDemo ? openJournal(settings, true) : operations.watch(openJournal(settings, false)),
     notify: (sentence, topic) =>
       notify({ stores, clock }, sentence, sentence.startsWith('Confirmed') ? 'good' : 'bad', topic),
-    note: (sentence) => notify({ stores, clock }, sentence),
+    note: (sentence, topic) => notify({ stores, clock }, sentence, 'plain', topic),
     createClient: (onExchange) =>
       createClient({
         baseUrl,

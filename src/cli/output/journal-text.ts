@@ -1,3 +1,4 @@
+import { formatDateTime } from '../../lib/format-time.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { profileOf } from '../../lib/text-fields.ts';
@@ -20,7 +21,7 @@ function isPlainVerdict(sentence: Untrusted = asUntrusted('')): boolean {
  * observed where that says more than that it is as requested.
  */
 export function journalText(row: JournalRow, style: TextStyle): readonly string[] {
-  const { time, state, action, target, id, reason, sentence, said, wasUnknown, origin } = row;
+  const { time, state, action, target, id, reason, until, sentence, said, wasUnknown, origin } = row;
   const value = (label: string) => origin.find((line) => line.label === label)?.value;
   const [ssh, key] = [value('SSH from'), value('key fingerprint')];
   const who = joinUntrusted([value('user'), value('on host')], '@');
@@ -29,6 +30,7 @@ export function journalText(row: JournalRow, style: TextStyle): readonly string[
   const isPlain = state === 'confirmed' && !wasUnknown && isPlainVerdict(sentence);
   const below = [
     ...(reason === undefined ? [] : [drawnWhole(joinUntrusted(['reason:', reason], ' '), 'cell', style)]),
+    ...(until === undefined ? [] : [trusted(`to end at ${formatDateTime(until, 'utc')}`, style)]),
     ...(isPlain || said === undefined ? [] : [drawnSentence(said, style)]),
   ];
   const indent = style.layout.kind === 'pipe' ? '\t' : ' '.repeat(21);

@@ -6,7 +6,9 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
 import { readWithRetry } from '../../sync/retry/read-with-retry.ts';
-import { withServerTime, type JournalClock } from '../../sync/writes/journal-clock.ts';
+import { withServerTime, type JournalClock, type JournalContext } from '../../sync/writes/journal-clock.ts';
+import { dueSentence, readSuspensionEnds } from '../../sync/writes/suspension-ends.ts';
+import { quoting } from '../../lib/untrusted.ts';
 import type { Journal } from '../../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import { ownReadingHost, type ReadingHost } from './command-host.ts';
@@ -54,6 +56,8 @@ export interface CommandKind {
   readonly writes: boolean;
   /** What it says is its status. */
   readonly answersBy?: 'status';
+  /** Whether it says of suspensions past their end, as all commands do that do not say it themselves. */
+  readonly saysDue?: boolean;
   /** It runs for hours, and shares the quota with the consoles of this user. */
   readonly isLong?: boolean;
   /** It reads as the feed of a console does, and nobody waits for each answer. */
@@ -92,7 +96,7 @@ export interface CommandSession {
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes, answersBy, isLong = false, isFeed = false, stalledSentence }: CommandKind,
+  { writes, answersBy, saysDue = true, isLong = false, isFeed = false, stalledSentence }: CommandKind,
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
@@ -131,6 +135,7 @@ export async function runAgainstServer(
         patience: PATIENCE,
       }),
   };
+  const reminding = saysDue && !target.isDemo ? sayDue(session) : undefined;
   let status: number;
   try {
     status = await run(session);
@@ -147,6 +152,7 @@ export async function runAgainstServer(
   } finally {
     consoles?.leave();
     finished();
+    await reminding;
     await connection.close();
   }
   const { problem, lost } = output;
@@ -164,6 +170,15 @@ export async function runAgainstServer(
     return status;
   }
   return status === 0 ? 1 : status;
+}
+
+/** Says on standard error which suspensions of this user are past their end by the journal; nothing where that cannot be read. */
+async function sayDue(context: JournalContext): Promise<void> {
+  const ends = await readSuspensionEnds(context).catch(() => []);
+  const due = ends.filter(({ until }) => until <= context.clock.now());
+  if (due.length > 0) {
+    say(quoting`${dueSentence(due)} vigil agents due shows ${due.length === 1 ? 'it' : 'them'}.`);
+  }
 }
 
 const IN_JOURNAL = 'vigil journal has what became of each change.';

@@ -55,6 +55,13 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   ['vigil agents suspend', CHANGING_AGENTS],
   ['vigil agents activate', CHANGING_AGENTS],
   ['vigil agents delete', CHANGING_AGENTS],
+  [
+    'vigil agents due',
+    [
+      is('0', 'all was printed; with --reactivate, all that is due is confirmed to be reactivated'),
+      ...CHANGING_AGENTS.slice(1),
+    ],
+  ],
   ['vigil policy show', READING],
   [
     'vigil policy diff',

@@ -6,6 +6,7 @@ import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import { openMenu, type Command, type CommandContext } from '../base/command.ts';
 import { readOnlyReason } from '../base/read-only.ts';
 import { askForAction, underWayReason } from './ask-for-action.ts';
+import { dueCommands } from './due.ts';
 import { agentListCommands } from './list-commands.ts';
 import { resultCommands } from './results.ts';
 import { selectedAgent } from './selected-agent.ts';
@@ -104,5 +105,6 @@ export const agentCommands: readonly Command[] = [
     run: (context) => chooseAction(context, ['delete', 'hard-delete']),
   },
   ...undoCommands,
+  ...dueCommands,
   ...resultCommands,
 ];

@@ -1,7 +1,7 @@
 import type { AgentActionDialog, AgentQuestionDialog } from '../../stores/view/dialog-states.ts';
 import { updateDialog } from '../base/command.ts';
 import { CANCELS, dialogCommand, editedSince, type DialogSpec } from '../base/dialog-spec.ts';
-import { answerAction, answerQuestion } from './ask-for-action.ts';
+import { answerAction, answerQuestion, askForEnd } from './ask-for-action.ts';
 
 /** Asks for the reason of an action on agents, and for what has to be typed before a deletion. */
 export const agentActionDialog: DialogSpec<AgentActionDialog> = {
@@ -20,7 +20,7 @@ export const agentActionDialog: DialogSpec<AgentActionDialog> = {
 /** Asks for a `y` before an action on agents. */
 export const agentQuestionDialog: DialogSpec<AgentQuestionDialog> = {
   field: undefined,
-  commands: [],
+  commands: [dialogCommand('agent-question', 'end', 'Say for how long a suspension is to last', askForEnd)],
   close: CANCELS,
   behindClose: [
     dialogCommand('agent-question', 'yes', 'Yes', answerQuestion, {

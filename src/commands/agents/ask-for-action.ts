@@ -1,7 +1,9 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { parseSpan } from '../../lib/time-span.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
+import { suspensionProblem } from '../../stores/agents/suspension-ends.ts';
 import { agentsById, changesSince, isDeletion } from '../../stores/agents/agent-action.ts';
 import { isUnderWay, progressOf } from '../../stores/agents/agent-run.ts';
 import type { AgentActionDialog, AgentQuestionDialog } from '../../stores/view/dialog-states.ts';
@@ -77,7 +79,23 @@ export function answerAction(
     replaceDialog(context, { kind: 'agent-action', plan, step: 'confirmation', reason: typed });
   } else if (findProblem(plan, step, text) === undefined) {
     const given = step === 'reason' ? typed : reason;
-    replaceDialog(context, { kind: 'agent-question', plan, reason: given, isResend: false });
+    const span = step === 'end' ? parseSpan(typed) : undefined;
+    const asked =
+      step === 'end' ? { ...plan, until: span === undefined ? undefined : context.clock.now() + span } : plan;
+    replaceDialog(context, { kind: 'agent-question', plan: asked, reason: given, isResend: false });
+  }
+}
+
+/** Whether it can be said when what is asked about is to end: of a new suspension. */
+export function mayHaveEnd({ plan, isResend, isRest }: AgentQuestionDialog): boolean {
+  return plan.action === 'suspend' && plan.undoes === undefined && !isResend && isRest !== true;
+}
+
+/** Asks for how long a suspension is to last, and then again for the `y`. */
+export function askForEnd(context: CommandContext, dialog: AgentQuestionDialog): void {
+  if (mayHaveEnd(dialog)) {
+    const { plan, reason } = dialog;
+    replaceDialog(context, { kind: 'agent-action', plan, step: 'end', reason });
   }
 }
 
@@ -87,6 +105,9 @@ export function findProblem(
   step: AgentActionDialog['step'],
   text: string,
 ): Sentence | undefined {
+  if (step === 'end') {
+    return withoutBlanks(text) === '' ? undefined : suspensionProblem(parseSpan(withoutBlanks(text)));
+  }
   if (step === 'reason' || (action !== 'delete' && action !== 'hard-delete') || withoutBlanks(text) === '') {
     return undefined;
   }

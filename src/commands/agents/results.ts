@@ -83,6 +83,7 @@ function askAbout(
         skipped: [],
         filteredOut: [],
         offScreen: [],
+        until: run.until,
         undoes: undefined,
       },
       reason: run.reason,

@@ -32,7 +32,7 @@ const loadBulk = lazyImport(() => import('../../sync/writes/bulk.ts'));
 /** Begins an action on agents, and resolves when it has ended. Of several the results open. */
 export async function startRun(
   context: CommandContext,
-  { action, agents, skipped, undoes }: AgentPlan,
+  { action, agents, skipped, undoes, until }: AgentPlan,
   reason: string,
 ): Promise<void> {
   const { agentRun } = context.stores;
@@ -49,6 +49,7 @@ export async function startRun(
     run: {
       action,
       reason,
+      until,
       isUndo: undoes !== undefined,
       items,
       phase: 'running',
@@ -219,7 +220,7 @@ async function perform(context: CommandContext, place: number, signal: AbortSign
   if (run === undefined || agent === undefined) {
     return { kind: 'refused', sentence: 'Nothing was sent: it is not part of the run any more.' };
   }
-  const { action, reason, isUndo, items } = run;
+  const { action, reason, until, isUndo, items } = run;
   const onStep = (kind: WriteStep) => updateItem(context, place, { step: { kind, since: clock.now() } });
   // Of several, the one under way is finished; one alone can be stopped until it is sent.
   const request = {
@@ -231,7 +232,12 @@ async function perform(context: CommandContext, place: number, signal: AbortSign
   };
   switch (action) {
     case 'suspend':
-      return sync.changeAgentStatus({ ...request, status: 'suspended', ...(isUndo ? { isUndo } : {}) });
+      return sync.changeAgentStatus({
+        ...request,
+        status: 'suspended',
+        until,
+        ...(isUndo ? { isUndo } : {}),
+      });
     case 'reactivate':
       return sync.changeAgentStatus({ ...request, status: 'active', ...(isUndo ? { isUndo } : {}) });
     case 'delete':

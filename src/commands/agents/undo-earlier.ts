@@ -1,8 +1,9 @@
-import { agentSchema, type Agent } from '../../contract/agent.ts';
+import type { Agent } from '../../contract/agent.ts';
 import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
 import type { Undone } from '../../stores/agents/agent-run.ts';
 import { named } from '../../lib/named.ts';
 import { quoting, type Sentence } from '../../lib/untrusted.ts';
+import { agentOfSteps } from '../../sync/writes/agent-state.ts';
 import { wasSent, type JournalOperation } from '../../sync/writes/journal.ts';
 import { isCorrected } from '../../sync/writes/reconcile/journal-correction.ts';
 import { nameOf, namesOf } from './action-words.ts';
@@ -34,7 +35,7 @@ export function findEarlierUndo(operations: readonly JournalOperation[], since: 
     ) {
       continue;
     }
-    const agent = agentOf(operation);
+    const agent = agentOfSteps(operation.steps);
     if (verdict?.verdict !== 'confirmed') {
       passedOver.push(agent);
       continue;
@@ -56,15 +57,4 @@ function unconfirmedChange(agents: readonly Agent[]): EarlierUndo {
   return {
     reason: quoting`Cannot undo: the change to ${namesOf(agents)} was never confirmed. Check it, then decide again.`,
   };
-}
-
-/** The agent as it was seen after the change, which is what is decided on; as it was before where it was not seen. */
-function agentOf({ steps }: JournalOperation): Agent {
-  const [{ target, before }] = steps;
-  return agentSchema.parse({
-    ...before,
-    ...effectiveVerdict(steps)?.after,
-    ...target,
-    id: target.id ?? 'unknown',
-  });
 }

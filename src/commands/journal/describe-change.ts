@@ -20,7 +20,7 @@ const LABEL_COLUMNS = 17;
 
 /** All that the journal has on a change, as text that is safe to show: who made it from where, and step by step. */
 export function describeChange(row: JournalRow, ascii: boolean, zone: Zone): string {
-  const { action, target, state, id, operation, reason, said, status, origin, steps } = row;
+  const { action, target, state, id, operation, reason, until, said, status, origin, steps } = row;
   const safe: Safe = (text, profile) => wholeSafeString(text, profile, ascii);
   const line = (label: string, value: AnyText | undefined, profile: TextProfile = 'ident') =>
     value === undefined ? [] : [`${label.padEnd(LABEL_COLUMNS)}${wholeSafeString(value, profile, ascii)}`];
@@ -36,6 +36,7 @@ export function describeChange(row: JournalRow, ascii: boolean, zone: Zone): str
         ]),
     ...line('status', status?.toString()),
     ...line('reason', reason, profileOf('journal', 'reason')),
+    ...line('to end', until === undefined ? undefined : formatDateTime(until, zone)),
     '',
     ...origin.flatMap(({ label, value }) => line(label, value)),
     ...line('operation', operation),

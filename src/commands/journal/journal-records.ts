@@ -13,7 +13,7 @@ import { describeChange } from './describe-change.ts';
 const FIELDS = ['time', 'verdict', 'action', 'target', 'id', 'sentence', 'reason', 'operation'] as const;
 
 /** A change as one flat record, its steps as they are in the journal. */
-function recordOf({ time, state, raw, origin, ...row }: JournalRow): SourceRecord {
+function recordOf({ time, state, raw, origin, until, ...row }: JournalRow): SourceRecord {
   return {
     time: time === undefined ? undefined : new Date(time).toISOString(),
     verdict: state,
@@ -23,6 +23,7 @@ function recordOf({ time, state, raw, origin, ...row }: JournalRow): SourceRecor
     sentence: row.sentence,
     status: row.status,
     reason: row.reason,
+    until: until === undefined ? undefined : new Date(until).toISOString(),
     operation: row.operation,
     ...Object.fromEntries(origin.map(({ label, value }) => [label.replaceAll(' ', '_'), value])),
     steps: raw,

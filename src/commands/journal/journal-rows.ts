@@ -31,6 +31,7 @@ export function journalRowOf(operation: JournalOperation): JournalRow {
     target: targetOf(first, hostname ?? id, version),
     id: marked(id),
     reason: marked(first.reason),
+    until: parseTime(first.until),
     sentence: marked(last?.sentence),
     said: last?.sentence === undefined ? undefined : withNamed(last.sentence, namesIn(operation)),
     status: last?.status,

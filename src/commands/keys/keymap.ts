@@ -246,7 +246,11 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   },
   confirm: { 'confirm.yes': ['y'], 'confirm.close': ['escape', 'n', 'q'] },
   'agent-action': { 'agent-action.submit': ['enter'], 'agent-action.close': ['escape'] },
-  'agent-question': { 'agent-question.yes': ['y'], 'agent-question.close': ['escape', 'n', 'q'] },
+  'agent-question': {
+    'agent-question.yes': ['y'],
+    'agent-question.end': ['f'],
+    'agent-question.close': ['escape', 'n', 'q'],
+  },
   'agent-results': {
     'agent-results.down': ['j', 'down'],
     'agent-results.up': ['k', 'up'],

@@ -24,6 +24,7 @@ const recordSchema = z.looseObject({
   before: jsonObject.optional(),
   after: jsonObject.optional(),
   reason: optionalText,
+  until: optionalText,
   undo: z.literal(true).optional(),
   status: optionalNumber,
   verdict: z.enum(['confirmed', 'contradicted', 'unknown', 'refused']).optional(),

@@ -15,6 +15,8 @@ export interface AgentPlan {
   readonly offScreen: readonly Agent[];
   /** What was looked at for all that match a filter; undefined where they were chosen one by one. */
   readonly counted?: Completeness | undefined;
+  /** When a suspension is to end, in milliseconds since the epoch; undefined where nobody said so. */
+  readonly until?: number | undefined;
   /** What it turns back. */
   readonly undoes: Undone | undefined;
 }

@@ -37,6 +37,8 @@ export const RUN_TOPIC = 'agent run';
 export interface AgentRun {
   readonly action: AgentAction;
   readonly reason: string;
+  /** When a suspension is to end, in milliseconds since the epoch. */
+  readonly until?: number | undefined;
   readonly isUndo: boolean;
   readonly items: readonly RunItem[];
   /** `stopping` after somebody cancelled it, until the one under way is finished. */

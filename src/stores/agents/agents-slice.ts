@@ -8,6 +8,7 @@ import type { TimeView } from '../query/query-time.ts';
 import type { AgentIndex, FlagContext } from './agent-index.ts';
 import type { AgentColumn } from './agent-order.ts';
 import type { AgentRunStore } from './agent-run.ts';
+import type { SuspensionEndsStore } from './suspension-ends.ts';
 import type { AgentsView } from './agents-view.ts';
 
 /** The stores of the agents, and what their selectors read of the view. */
@@ -30,5 +31,7 @@ export interface AgentsSlice {
   readonly visibleAgents: SlicedFilter<Agent>;
   /** What is being done with agents, and what was done last. */
   readonly agentRun: AgentRunStore;
+  /** Suspensions of this host that were made to end at a time. */
+  readonly suspensionEnds: SuspensionEndsStore;
   readonly view: Readable<{ readonly agents: AgentsView } & TimeView>;
 }

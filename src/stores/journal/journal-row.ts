@@ -39,6 +39,8 @@ export interface JournalRow {
   /** The id of an agent. */
   readonly id: Untrusted | undefined;
   readonly reason: Untrusted | undefined;
+  /** When a suspension is to end, in milliseconds since the epoch. */
+  readonly until: number | undefined;
   /** What was observed, as it was reported then. */
   readonly sentence: Untrusted | undefined;
   /** The same with the agent in it named as lists show it. */

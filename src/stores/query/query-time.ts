@@ -1,5 +1,5 @@
 import type { TimeStyle } from '../../lib/format-time.ts';
-import { ownValue } from '../../lib/own-value.ts';
+import { parseSpan } from '../../lib/time-span.ts';
 import { momentAt, onWall, type Zone } from '../../lib/zoned-time.ts';
 
 /**
@@ -44,9 +44,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY };
 
-const AGO = /^(\d{1,6})([smhdw])(?: ago)?$/i;
+/** As lists print an age. */
+const AGO = ' ago';
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(z)?$/i;
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2})(?::?(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?(z|[+-]\d{2}(?::?\d{2}(?::\d{2})?)?)?)?$/i;
@@ -66,9 +66,9 @@ export function readQueryTime(text: string): QueryTime | undefined {
   if (word === 'today' || word === 'yesterday') {
     return { kind: 'day', daysAgo: word === 'today' ? 0 : 1 };
   }
-  const [, count, unit = ''] = AGO.exec(text) ?? [];
-  if (count !== undefined) {
-    return { kind: 'ago', milliseconds: Number(count) * (ownValue(UNITS, unit.toLowerCase()) ?? DAY) };
+  const ago = parseSpan(word.endsWith(AGO) ? word.slice(0, -AGO.length) : word);
+  if (ago !== undefined) {
+    return { kind: 'ago', milliseconds: ago };
   }
   const [, hour, minute, second, utc] = CLOCK.exec(text) ?? [];
   if (hour !== undefined) {

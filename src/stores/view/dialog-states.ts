@@ -262,11 +262,11 @@ export interface EventRangeDialog extends DialogBase {
   readonly end: 'from' | 'to';
 }
 
-/** Asks for the reason of an action on agents, and for what has to be typed before a deletion. */
+/** Asks for the reason of an action on agents, for how long a suspension is to last, and for what has to be typed before a deletion. */
 export interface AgentActionDialog extends DialogBase {
   readonly kind: 'agent-action';
   readonly plan: AgentPlan;
-  readonly step: 'reason' | 'confirmation';
+  readonly step: 'reason' | 'end' | 'confirmation';
   readonly reason: string;
   /** What stands in the field; undefined until something was typed. */
   readonly edited?: EditedText;

@@ -1,8 +1,9 @@
 import { getAgent } from '../../api/agents.ts';
 import type { Client } from '../../api/client.ts';
 import { named } from '../../lib/named.ts';
-import type { Agent } from '../../contract/agent.ts';
-import type { JournalState, JournalTarget } from './journal.ts';
+import { agentSchema, type Agent } from '../../contract/agent.ts';
+import { effectiveVerdict } from '../../stores/journal/effective-verdict.ts';
+import type { JournalOperation, JournalState, JournalTarget } from './journal.ts';
 import { saysGone } from './problem.ts';
 import type { Obstacle } from './write.ts';
 
@@ -66,6 +67,17 @@ export function agentToJournal(agent: AgentState): JournalState {
   }
   const { status, hostname, generation, username, last_seen_at } = agent;
   return { status, hostname, generation, username, last_seen_at };
+}
+
+/** The agent of a change in the journal as it was seen after it; as it was before where it was not seen. */
+export function agentOfSteps(steps: JournalOperation['steps']): Agent {
+  const [{ target, before }] = steps;
+  return agentSchema.parse({
+    ...before,
+    ...effectiveVerdict(steps)?.after,
+    ...target,
+    id: target.id ?? 'unknown',
+  });
 }
 
 /** How an agent is, as the end of a sentence. */

@@ -7,11 +7,12 @@ import type { Write } from './write.ts';
 
 /** Suspends or reactivates one agent (PUT /registered-agents/{id}/status). */
 export function agentStatusWrite(client: Client, request: AgentStatusRequest): Write<AgentState, unknown> {
-  const { agent, status, reason, isUndo } = request;
+  const { agent, status, reason, until, isUndo } = request;
   const isSuspending = status === 'suspended';
   return agentWrite(client, request, {
     action: isSuspending ? 'suspend' : 'reactivate',
     wanted: { status },
+    until,
     isUndo,
     word: status,
     missed: '',

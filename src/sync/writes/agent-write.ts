@@ -15,6 +15,7 @@ import type { Write } from './write.ts';
 export interface AgentChange {
   readonly action: JournalAction;
   readonly wanted: JournalState;
+  readonly until?: number | undefined;
   readonly isUndo?: true | undefined;
   /** What the agent is then, in a word. */
   readonly word: string;
@@ -32,7 +33,7 @@ export interface AgentChange {
 export function agentWrite(
   client: Client,
   { agent, reason, inBulk = false }: AgentRequest,
-  { action, wanted, isUndo, word, missed, contradiction, send, ...change }: AgentChange,
+  { action, wanted, until, isUndo, word, missed, contradiction, send, ...change }: AgentChange,
 ): Write<AgentState, unknown> {
   const name = agent.hostname ?? agent.id;
   const describeMissed = (after: AgentState) => `${describeAgent(after)}${missed}`;
@@ -44,6 +45,7 @@ export function agentWrite(
       before: agentToJournal(agent),
       wanted,
       reason,
+      until,
       isUndo,
     },
     name,

@@ -34,6 +34,8 @@ export interface JournalEntry {
   /** As it is wanted at `intent`; as it was read afterwards at `verdict`. */
   readonly after?: JournalState | undefined;
   readonly reason?: string | undefined;
+  /** When a suspension is to end, as `time`: whoever made it is reminded of it then. */
+  readonly until?: string | undefined;
   /** It takes an earlier change back. */
   readonly undo?: true | undefined;
   /** Status of the server's answer. */

@@ -16,6 +16,8 @@ export interface Intent {
   readonly before: JournalState;
   readonly wanted: JournalState;
   readonly reason?: string | undefined;
+  /** When a suspension is to end, in milliseconds since the epoch. */
+  readonly until?: number | undefined;
   readonly isUndo?: true | undefined;
 }
 
@@ -41,12 +43,13 @@ export class Operation {
     return new Operation(operation, { action, target, isUndo: undo }, context);
   }
 
-  intend({ before, wanted, reason }: Intent): Promise<void> {
+  intend({ before, wanted, reason, until }: Intent): Promise<void> {
     return this.#append({
       step: 'intent',
       before,
       after: wanted,
       reason: reason === '' ? undefined : reason,
+      ...(until !== undefined && { until: new Date(until).toISOString() }),
     });
   }
 

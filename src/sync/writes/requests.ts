@@ -25,6 +25,8 @@ export interface AgentRequest extends WatchedRequest {
 /** A change of one agent's status ("States and transitions"). */
 export interface AgentStatusRequest extends AgentRequest {
   readonly status: RequestableStatus;
+  /** When a suspension is to end, in milliseconds since the epoch: kept in the journal alone, the API has no such thing. */
+  readonly until?: number | undefined;
   /** It takes an earlier change back. */
   readonly isUndo?: true | undefined;
 }

@@ -28,10 +28,12 @@ export const agentActionView: FieldView<AgentActionDialog> = {
       ...asked,
     ];
   },
-  label: ({ step }) => (step === 'reason' ? 'reason' : 'confirm'),
+  label: ({ step }) => LABELS[step],
   below: (dialog, text, context) => [keysLine(dialog, text, context)],
   rowsBelow: () => 1,
 };
+
+const LABELS = { reason: 'reason', end: 'for', confirmation: 'confirm' } as const;
 
 /** What has to be typed before a deletion. */
 function phraseLines({ plan, step }: AgentActionDialog, { ascii }: Theme): readonly Line[] {
@@ -73,5 +75,11 @@ function keysLine(dialog: AgentActionDialog, text: string, { commands, theme }: 
 }
 
 function enterDoes({ step }: AgentActionDialog): string {
-  return step === 'reason' ? 'goes on; a reason is not needed' : 'goes on to the question';
+  return DOES[step];
 }
+
+const DOES = {
+  reason: 'goes on; a reason is not needed',
+  end: 'goes on; 30m, 4h, 2d, or nothing for no end',
+  confirmation: 'goes on to the question',
+} as const;

@@ -181,7 +181,7 @@ export const MEANING = {
 } as const;
 
 function meaningLines(
-  { action, undoes, agents }: AgentPlan,
+  { action, undoes, agents, until }: AgentPlan,
   zone: Zone,
   looks: Looks,
   { isResend, isRest }: SentBefore,
@@ -192,7 +192,12 @@ function meaningLines(
       ...line,
     ]);
   return [
-    ...sentence(MEANING[action]),
+    ...(until === undefined
+      ? sentence(MEANING[action])
+      : sentence(
+          `It is to last until ${formatDateTime(until, zone)}. vigil says so then, and reactivates nothing without a y.`,
+          'plain',
+        )),
     ...(isDeletion(action)
       ? sentence('The reason travels in the URL, which proxies log: write nothing secret.', 'warn')
       : []),

@@ -1,5 +1,5 @@
 import { ACTION_WORDS } from '../../../commands/agents/action-words.ts';
-import { refusalOf } from '../../../commands/agents/ask-for-action.ts';
+import { mayHaveEnd, refusalOf } from '../../../commands/agents/ask-for-action.ts';
 import { canBeUnlocked } from '../../../commands/base/read-only.ts';
 import type { AgentQuestionDialog } from '../../../stores/view/dialog-states.ts';
 import { trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
@@ -35,6 +35,9 @@ function questionLines(
         : [
             trusted(` ${theme.keyOf('agent-question.yes')}`, 'key'),
             trusted(` ${canBeUnlocked(commands) ? 'asks to allow changes' : does}  `),
+            ...(mayHaveEnd(dialog)
+              ? [trusted(` ${theme.keyOf('agent-question.end')}`, 'key'), trusted(' for how long  ')]
+              : []),
           ]),
       trusted(' '),
       ...cancelKeys('agent-question.close', theme),

@@ -1,8 +1,10 @@
 import { clocksBelow } from '../clock-room.ts';
 import type { Agent } from '../../../contract/agent.ts';
-import { formatAgo, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
+import { formatAgo, formatDateTime, parseTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { distinguishingId } from '../../../stores/agents/distinguishing-ids.ts';
+import { suspensionState } from '../../../stores/agents/suspension-ends.ts';
+import type { Zone } from '../../../lib/zoned-time.ts';
 import { selectFlagContext } from '../../../stores/agents/select-agents.ts';
 import { selectNewestEventsOf } from '../../../stores/events/select-newest-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -56,6 +58,7 @@ export function agentDetail(
       ...warnings.filter((line) => line.length > 0),
       [],
       ...(seen === undefined ? [] : [[trusted(`seen ${formatAgo(now - seen)}`, 'dim')]]),
+      ...endLines(agent, stores, now, zoneOf(timeStyle)),
       ...detailLines(
         timesIn(zoneOf(timeStyle), fieldsOf(agent.raw, 'agent'), ['registered_at', 'last_seen_at']),
         columns,
@@ -76,6 +79,22 @@ export function agentDetail(
       ]),
     ],
   };
+}
+
+/** When the suspension of an agent is to end, or was to, as far as it was made from this host. */
+function endLines(agent: Agent, stores: Stores, now: number, zone: Zone): readonly Line[] {
+  const end = stores.suspensionEnds.getState().ends.find((each) => each.agent.id === agent.id);
+  const state = end === undefined ? undefined : suspensionState(end, agent, now);
+  return end === undefined || (state !== 'lasts' && state !== 'due')
+    ? []
+    : [
+        state === 'due'
+          ? [
+              trusted(`its suspension was to end at ${formatDateTime(end.until, zone)}: `, 'warn'),
+              trusted(':due', 'key'),
+            ]
+          : [trusted(`suspended until ${formatDateTime(end.until, zone)}, as made from this host`, 'dim')],
+      ];
 }
 
 /** Looked for once an agent, not once a frame. */

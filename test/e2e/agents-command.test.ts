@@ -458,3 +458,44 @@ describe('vigil agents in a terminal', () => {
     expect((await statuses(test))[FIRST]).toBe('suspended');
   });
 });
+
+describe('suspensions with an end', () => {
+  it('are kept in the journal, named by each command once they are due, and ended by vigil agents due', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const state = temporaryState();
+    const run = (...flags: readonly string[]) => runCommand(test.service, flags, { state });
+    const refused = await run('agents', 'suspend', FIRST, '--yes', '--write', '--for', '8d');
+    expect(refused.status).toBe(2);
+    expect(refused.problem).toContain('It takes a time from 1m to 7d, as 30m, 4h or 2d.');
+    const made = await run('agents', 'suspend', FIRST, SECOND, '--yes', '--write', '--for', '4h');
+    expect(made.status).toBe(0);
+    expect(made.problem).toMatch(/To last until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ/);
+    const listed = await run('agents', 'due', '--json');
+    expect(parsed(listed.lines)).toMatchObject([
+      { id: FIRST, state: 'lasts', status: 'suspended' },
+      { id: SECOND, state: 'lasts', status: 'suspended' },
+    ]);
+    expect((await run('agents', 'list')).problem).not.toContain('to end');
+    expect((await run('agents', 'due', '--reactivate', '--yes', '--write')).problem).toContain(
+      'No suspension from this host is due. Nothing was sent.',
+    );
+    const path = join(state, 'vigil', 'journal.jsonl');
+    const past = readFileSync(path, 'utf8').replaceAll(
+      /"until":"[^"]+"/g,
+      '"until":"2026-01-02T03:04:05.000Z"',
+    );
+    writeFileSync(path, past);
+    const other = await run('agents', 'list');
+    expect(other.status).toBe(0);
+    expect(other.problem).toContain('2 suspensions were to have ended by now: host-0-0, host-');
+    expect(other.problem).toContain('vigil agents due shows them.');
+    const shown = await run('agents', 'due');
+    expect(shown.lines[0]).toMatch(/^2026-01-02 03:04:05Z\tdue\thost-0-0\tagent-3-0\t/);
+    expect((await statuses(test))[FIRST]).toBe('suspended');
+    const ended = await run('agents', 'due', '--reactivate', '--yes', '--write');
+    expect(ended.status).toBe(0);
+    expect(await statuses(test)).toMatchObject({ [FIRST]: 'active', [SECOND]: 'active' });
+    expect((await run('agents', 'list')).problem).toBe('');
+    expect((await run('agents', 'due')).problem).toContain('No suspension from this host has an end.');
+  });
+});

@@ -41,7 +41,7 @@ export function suspensionEndsOf(operations: readonly JournalOperation[]): reado
       replaced.add(id);
     }
   }
-  return ends.sort((left, right) => left.until - right.until);
+  return ends.reverse().sort((left, right) => left.until - right.until);
 }
 
 /** Reads the suspensions with an end from the journal. Rejects with the journal's sentence. */

@@ -50,6 +50,7 @@ describe('commands', () => {
       'events.toggle-histogram',
       'events.acknowledge-all',
       'agents.undo',
+      'agents.due',
       'agents.results',
       'journal.open',
       'policy.revert-all',

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { closeDialog, openDialog } from '../../../src/commands/base/command.ts';
+import { COMMANDS } from '../../../src/commands/app/registry.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import type { AgentRun, RunItem } from '../../../src/stores/agents/agent-run.ts';
 import type { AgentPlan } from '../../../src/stores/agents/agent-plan.ts';
 import { completenessOf } from '../../../src/stores/base/completeness.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { run, type TestContext } from '../../helpers/command-context.ts';
+import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleAgent } from '../../helpers/sample-data.ts';
 
@@ -180,6 +181,72 @@ describe('what is asked before an agent is suspended', () => {
     await suspend(screen);
     expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('● ' + ' active');
     expect(screen.lines[0]).toContain('suspending 0/1');
+  });
+});
+
+describe('how long a suspension is to last', () => {
+  it('is asked for from the question, goes to the journal with it, and may be left out again', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    const question = async (...keys: readonly string[]) => {
+      await screen.press('f', ...keys, KEYS.enter);
+      await context.clock.advance(SETTLED);
+    };
+    await screen.press('S', ...'odd', KEYS.enter);
+    expect(text(screen)).toContain('f for how long');
+    await question(...'soon');
+    expect(text(screen)).toContain('It takes a time from 1m to 7d, as 30m, 4h or 2d.');
+    await screen.press(KEYS.escape);
+    await screen.press('S', ...'odd', KEYS.enter);
+    await question(...'4h');
+    expect(text(screen)).toMatch(/It is to last until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ\./);
+    await question();
+    expect(text(screen)).toContain('It lasts until somebody reactivates');
+    await question(...'4h');
+    const until = context.clock.now() - SETTLED + 4 * 60 * 60_000;
+    await screen.press('y');
+    expect(context.sync.agentRequests).toMatchObject([{ agent: { id: 'agent-0' }, reason: 'odd', until }]);
+  });
+
+  it('is not asked for a reactivation, nor of what is sent once more', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    for (const [action, isResend] of [
+      ['reactivate', false],
+      ['suspend', true],
+    ] as const) {
+      openDialog(context, { kind: 'agent-question', plan: plan(action), reason: '', isResend });
+      await screen.draw();
+      expect(text(screen)).not.toContain('for how long');
+      await screen.press('f');
+      expect(openDialogOf(context, 'agent-question').plan.action).toBe(action);
+      await screen.press(KEYS.escape);
+    }
+  });
+});
+
+describe('suspensions that are due', () => {
+  const due = () => COMMANDS.find(({ id }) => id === 'agents.due');
+
+  it('are reactivated by :due, which asks first, and shown in the detail', async () => {
+    const [first, ...others] = context.stores.agents.getState().data?.rows ?? [];
+    const agent = sampleAgent(first?.id ?? '', { ...first?.raw, status: 'suspended' });
+    context.stores.agents.setState({ data: listingOf([agent, ...others]) });
+    expect(due()?.disabledReason?.(context)).toBe('No suspension from this host is past its end.');
+    context.stores.suspensionEnds.setState({
+      ends: [{ agent, until: context.clock.now() + 1000, operation: 'w1', reason: '' }],
+    });
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    expect(due()?.disabledReason?.(context)).toBe('No suspension from this host is past its end.');
+    await screen.press('p');
+    expect(text(screen)).toContain('suspended until');
+    await context.clock.advance(1000);
+    await screen.draw();
+    expect(text(screen)).toContain('its suspension was to end at');
+    expect(due()?.disabledReason?.(context)).toBeUndefined();
+    run(context, 'agents.due');
+    expect(openDialogOf(context, 'agent-question').plan).toMatchObject({
+      action: 'reactivate',
+      agents: [{ id: agent.id }],
+    });
   });
 });
 

@@ -521,6 +521,7 @@ describe('every command', () => {
       'agents.change-status',
       'agents.delete',
       'agents.undo',
+      'agents.due',
       'policy.review',
       'events.block-package',
       'page.block-package',

@@ -68,15 +68,26 @@ export function createJournalFile({
 
 /**
  * Whether the process of a line has ended is said here only of one that was written for the same organization, which is the
- * same URL with the same key: one URL may serve several. What a demo served ended with it, and another one may listen on its port.
+ * same URL with the same key: one URL may serve several. What a demo served ended with it, and another one may listen on its port:
+ * of a demo only what this process wrote is its own.
  */
 function originCheckFor(identity: JournalIdentity, now: () => number): OriginCheck {
   const processes = askedOnce(SYSTEM_PROCESSES);
   const isHere = ({ demo, base_url: server, key }: JournalOrigin) =>
     demo !== true && identity.demo !== true && server === identity.base_url && key === identity.key;
+  const isOfThisDemo = ({ demo, base_url: server, key, pid, process_start: start }: JournalOrigin) =>
+    demo === true &&
+    identity.demo === true &&
+    server === identity.base_url &&
+    key === identity.key &&
+    pid === identity.pid &&
+    start === identity.process_start;
   return {
     hasEnded: (line) => isHere(line) && hasProcessEnded(line, identity, now(), processes),
-    isOwn: (origin) => isHere(origin) && origin.host === identity.host && origin.user === identity.user,
+    isOwn: (origin) =>
+      (isHere(origin) || isOfThisDemo(origin)) &&
+      origin.host === identity.host &&
+      origin.user === identity.user,
   };
 }
 

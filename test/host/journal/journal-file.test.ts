@@ -215,6 +215,22 @@ describe('the journal on this host', () => {
     ]);
   });
 
+  it('is its own in a demo what this process did to it', async () => {
+    const path = newPath();
+    const demo: JournalIdentity = { ...TEST_IDENTITY, demo: true };
+    const identities: readonly (readonly [string, JournalIdentity])[] = [
+      ['own', demo],
+      ['of another process', { ...demo, pid: 7 }],
+      ['of an earlier process of that number', { ...demo, process_start: 'boot-0/1' }],
+      ['of no demo', TEST_IDENTITY],
+    ];
+    for (const [operation, identity] of identities) {
+      await createJournalFile({ path, userId: USER, identity }).append(journalEntry({ operation }));
+    }
+    const { operations } = await createJournalFile({ path, userId: USER, identity: demo }).read();
+    expect(operations.filter(({ isOwn }) => isOwn).map(({ operation }) => operation)).toEqual(['own']);
+  });
+
   it('gives what is recent, and what has no verdict, without reading what is older than both', async () => {
     const path = newPath();
     const journal = journalAt(path);

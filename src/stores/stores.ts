@@ -16,6 +16,7 @@ import type { SessionsSlice } from './sessions/sessions-slice.ts';
 import type { TranscriptSlice } from './transcript/transcript-slice.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore } from './events/acknowledged.ts';
+import { createNotesStore } from './events/notes.ts';
 import { EventFolding } from './events/folded-events.ts';
 import { indexAgents, type AgentIndex } from './agents/agent-index.ts';
 import { AgentOrder } from './agents/agent-order.ts';
@@ -98,6 +99,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
   const events = guardListeners(createEventsStore(mostEvents), faults);
   const view = guardListeners(createViewStore(), faults);
   const acknowledged = createAcknowledgedStore(events);
+  const notes = createNotesStore();
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   const policy: Stores['policy'] = resource();
@@ -110,6 +112,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     visibleEvents: new VisibleEvents(events, slices),
     arrangedEvents: new EventFolding(slices),
     acknowledged,
+    notes,
     agents: resource(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
@@ -150,7 +153,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     rowPlaces: new CursorMemory(),
     filterMemory,
     faults,
-    kept: [keepView(view), acknowledged.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
+    kept: [keepView(view), acknowledged.kept, notes.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
   };
 }
 

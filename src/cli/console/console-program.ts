@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 
@@ -14,6 +15,7 @@ import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
 import { organizationFolder, statePath } from '../../host/state/state-place.ts';
 import { speaksUtf8, unfitness, wantsColour } from '../../host/config/terminal-environment.ts';
 import { UsageError } from '../../host/usage-error.ts';
+import { userName } from '../../host/user-name.ts';
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -46,6 +48,7 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
     tab: flags.tab,
     filter: flags.filter,
     startedWith: startedWith(flags),
+    who: () => `${userName()}@${hostname()}`,
     stateFolder:
       settings === undefined
         ? dirname(statePath(process.env, KEPT_OF_DEMO))

@@ -121,10 +121,12 @@ function contentsOf(path: string, userId: number): readonly string[] {
       : undefined;
   };
   const acknowledged = lengthOf(part('acknowledged', 'events'));
+  const notes = lengthOf(state['notes']);
   const changes = Object.keys((part('policy-draft', 'changes') as object | undefined) ?? {}).length;
   const saved = lengthOf(part('filters', 'saved'));
   return [
     ...(acknowledged > 0 ? [`${counted(acknowledged, 'acknowledged block')}`] : []),
+    ...(notes > 0 ? [counted(notes, 'note')] : []),
     ...(changes > 0 ? [`a draft of the policy with ${counted(changes, 'change')}`] : []),
     ...(saved > 0 ? [counted(saved, 'saved filter')] : []),
     ...(state['view'] === undefined ? [] : ['filters and layout']),

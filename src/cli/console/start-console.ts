@@ -67,6 +67,8 @@ export interface ConsoleOptions extends OrganizationOnHost {
   readonly filter: string | undefined;
   /** The options by which the same organization is shown again. */
   readonly startedWith: readonly string[];
+  /** The user on this host, as `anna@jump-1`. */
+  readonly who: () => string;
   /** How often agents fetch the policy, in milliseconds; undefined for as often as is usual. */
   readonly policySync: number | undefined;
   /** What LLM calls may cost a day; undefined where nobody set that. */
@@ -223,6 +225,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     keptElsewhere: keptElsewhere(options, keeping),
     policySync: options.policySync,
     startedWith: options.startedWith,
+    who: options.who,
     ...(options.accessible && {
       speech: {
         sayAgain: () => drawing.speech?.sayAgain(),

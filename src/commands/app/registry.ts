@@ -11,6 +11,7 @@ import { helpDialog, messagesDialog, plainDialog, requestLogDialog } from './scr
 import { textDialog } from './text-dialog.ts';
 import { widenCommands } from '../lists/widen-filter.ts';
 import { countCommands } from '../entity/count-rows.ts';
+import { noteCommands } from '../feed/note.ts';
 import { eventRangeCommands, eventRangeDialog } from '../feed/event-range.ts';
 import { columnCommands, columnsDialog } from '../lists/columns.ts';
 import { exportCommands } from '../lists/export-commands.ts';
@@ -32,6 +33,7 @@ import { movingCommands } from '../pager/moving.ts';
 import { outlineCommands } from '../pager/outline.ts';
 import { searchingCommands } from '../pager/searching.ts';
 import { showingCommands } from '../pager/showing.ts';
+import { reportCommands } from './report.ts';
 import { relatedCommands } from './related.ts';
 import { paletteDialog } from './palette.ts';
 import { policyCommands } from '../policy/policy-commands.ts';
@@ -95,9 +97,11 @@ export const COMMANDS: readonly Command[] = [
   ...overviewCommands,
   ...eventCommands,
   ...acknowledgeCommands,
+  ...noteCommands,
   ...eventRangeCommands,
   ...agentCommands,
   ...journalCommands,
+  ...reportCommands,
   ...sessionCommands,
   ...llmCommands,
   ...pageCommands,

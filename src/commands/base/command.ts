@@ -38,6 +38,8 @@ export interface CommandContext {
   readonly keptElsewhere: KeptElsewhere;
   /** The options of the command line by which the same organization is shown again. */
   readonly startedWith?: readonly string[];
+  /** The user on this host, as `anna@jump-1`. */
+  readonly who?: () => string;
   /** How often agents fetch the policy, in milliseconds, where that is known. */
   readonly policySync?: number | undefined;
 }

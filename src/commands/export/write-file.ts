@@ -19,6 +19,8 @@ export interface FileOffer {
   readonly path: string;
   /** What they return is said of what was written: how much less that is than was offered. */
   readonly pieces: () => Iterable<string, string | undefined> | AsyncIterable<string>;
+  /** The same in another format, for a file beside it that has another ending. */
+  readonly beside?: { readonly extension: string; readonly pieces: () => Iterable<string> };
 }
 
 /** A time that can be part of the name of a file. */
@@ -80,11 +82,15 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
         }
       },
     });
+    if (offer.beside !== undefined) {
+      const { extension, pieces: others } = offer.beside;
+      await files.write(withExtension(path, extension), others(), { signal: controller.signal });
+    }
     const remarks = offer.remarks ?? [];
     const isIncomplete = offer.isIncomplete === true || lost !== undefined;
     notify(
       context,
-      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it): ${lost ?? offer.what}, as ${offer.title}.${isIncomplete ? ' It is not complete.' : ''}${remarks.map((remark) => ` Note: ${remark}.`).join('')}`,
+      `Wrote ${path.startsWith('~/') ? path : written.path} (${formatBytes(written.bytes)}, only you can read it)${offer.beside === undefined ? '' : `, and .${offer.beside.extension} beside it`}: ${lost ?? offer.what}, as ${offer.title}.${isIncomplete ? ' It is not complete.' : ''}${remarks.map((remark) => ` Note: ${remark}.`).join('')}`,
       isIncomplete || remarks.length > 0 ? 'plain' : 'done',
     );
   } catch (error) {
@@ -96,6 +102,11 @@ async function write(context: CommandContext, path: string, offer: FileOffer): P
   } finally {
     closeProgress(context);
   }
+}
+
+/** The path of a file beside another one, by its own ending. */
+function withExtension(path: string, extension: string): string {
+  return `${path.replace(/\.[a-z]+$/i, '')}.${extension}`;
 }
 
 function closeProgress(context: CommandContext): void {

@@ -77,7 +77,7 @@ function acknowledge(context: CommandContext, events: Iterable<EventRow>): void 
   const take = (piece: readonly EventRow[]) => {
     const left = piece.filter(({ id }) => !acknowledged.has(id));
     if (left.length > 0) {
-      acknowledged.acknowledge(left);
+      acknowledged.acknowledge(left, context.clock.now());
       count += left.length;
     }
   };

@@ -1,6 +1,7 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 
 import type { ConnectionSettings } from '../connection/connection-settings.ts';
+import { userName } from '../user-name.ts';
 import { ownProcessNamespace, ownProcessStart } from '../state/process-start.ts';
 
 /** Who writes, from where, and to which organization: what each line of the journal says beside the step itself. */
@@ -58,13 +59,4 @@ const MOST_CHARACTERS = 256;
 
 function plain(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : text.slice(0, MOST_CHARACTERS);
-}
-
-/** A container may run as a user whom nothing names. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
 }

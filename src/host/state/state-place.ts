@@ -57,6 +57,7 @@ export interface KeptFile {
 export const KEPT_FILES: readonly KeptFile[] = [
   { name: STATE_FILE, what: 'Filters and layout', stores: ['view', 'filters'] },
   { name: 'acknowledged.json', what: 'Acknowledgements of blocks', stores: ['acknowledged'] },
+  { name: 'notes.json', what: 'Notes on events', stores: ['notes'] },
   { name: 'policy-draft.json', what: 'Drafts of the policy', stores: ['policy-draft'] },
 ];
 

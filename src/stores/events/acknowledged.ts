@@ -33,9 +33,12 @@ export type AcknowledgedEvent = Pick<EventRow, 'id' | 'time'>;
 export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
   readonly kept: KeptOnHost;
   has(id: string): boolean;
+  /** When it was acknowledged, in milliseconds since the epoch; undefined where that is not known, or it was not. */
+  acknowledgedAt(id: string): number | undefined;
   /** Whether it is a block that waits to be acknowledged. */
   isOpen(row: EventRow): boolean;
-  acknowledge(events: readonly AcknowledgedEvent[]): void;
+  /** `at` is now, in milliseconds since the epoch; undefined where that is not known. */
+  acknowledge(events: readonly AcknowledgedEvent[], at?: number): void;
   withdraw(events: readonly AcknowledgedEvent[]): void;
 }
 
@@ -47,6 +50,8 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   const store = createStore<AcknowledgedState>(() => ({ version: 0, since: undefined, open: new RowList() }));
   /** The time of each event by its id. */
   let times = new ShardedMap<number>();
+  /** When each was acknowledged, by its id, as far as that is known. */
+  let moments = new ShardedMap<number>();
   /** What was decided here since the file had it all: only that stands against what another console decides. */
   let decided = noDecisions();
   /** The part of it that is being written. */
@@ -93,6 +98,18 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     }
   }
 
+  function hold([id, time, at]: Entry): void {
+    times.set(id, time);
+    if (at !== undefined) {
+      moments.set(id, at);
+    }
+  }
+
+  function forget(id: string): boolean {
+    moments.delete(id);
+    return times.delete(id);
+  }
+
   function notifyChange(): void {
     store.setState(({ version }) => ({ version: version + 1 }));
   }
@@ -116,11 +133,11 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     const isBlock = (id: string) => (events.get(id)?.event.outcome ?? 'block') === 'block';
     // Forgetting a block makes older ones wait for nobody; what is none hides nothing.
     const isAll = times.size <= MOST_KEPT;
-    const entries: (readonly [string, number])[] = [];
+    const entries: Entry[] = [];
     let looked = 0;
-    for (const entry of times) {
-      if (isAll || isBlock(entry[0])) {
-        entries.push(entry);
+    for (const [id, time] of times) {
+      if (isAll || isBlock(id)) {
+        entries.push(entryOf(id, time, moments.get(id)));
       }
       if (++looked % STEP === 0) {
         yield;
@@ -159,7 +176,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     restore(value) {
       const kept = readKept(value);
-      times = new ShardedMap(kept.events);
+      times = new ShardedMap();
+      moments = new ShardedMap();
+      kept.events.forEach(hold);
       [decided, underWay] = [noDecisions(), noDecisions()];
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
@@ -167,20 +186,15 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     takeIn(theirs) {
       const other = readKept(theirs);
-      const added = other.events
-        .filter(([id]) => !times.has(id) && !isDecided('withdrawn', id))
-        .map(([id, time]) => ({ id, time }));
-      const back = other.withdrawn.filter((id) => !isDecided('acknowledged', id) && times.delete(id));
+      const added = other.events.filter(([id]) => !times.has(id) && !isDecided('withdrawn', id));
+      const back = other.withdrawn.filter((id) => !isDecided('acknowledged', id) && forget(id));
       if (added.length + back.length === 0) {
         return;
       }
       isTakingIn = true;
-      for (const { id, time } of added) {
-        times.set(id, time);
-      }
-      store.setState(({ open }) => ({
-        open: changeSorted(open, rowsOf(sorted(added)), openAgain(back)),
-      }));
+      added.forEach(hold);
+      const rows = sorted(added.map(([id, time]) => ({ id, time })));
+      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(rows), openAgain(back)) }));
       notifyChange();
       isTakingIn = false;
     },
@@ -210,10 +224,11 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   return {
     ...store,
     has: (id) => times.has(id),
+    acknowledgedAt: (id) => moments.get(id),
     isOpen,
-    acknowledge(rows) {
+    acknowledge(rows, at) {
       for (const row of rows) {
-        times.set(row.id, row.time);
+        hold(entryOf(row.id, row.time, at));
         decide('acknowledged', row);
       }
       store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(sorted(rows)), []) }));
@@ -221,7 +236,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     withdraw(rows) {
       for (const row of rows) {
-        times.delete(row.id);
+        forget(row.id);
         decide('withdrawn', row);
       }
       const again = openAgain(rows.map(({ id }) => id));
@@ -255,9 +270,16 @@ function noDecisions(): Decisions {
   return { acknowledged: new Set(), withdrawn: new Set() };
 }
 
+/** An event, its time, and when it was acknowledged, where that is known. */
+type Entry = readonly [id: string, time: number] | readonly [id: string, time: number, at: number];
+
+function entryOf(id: string, time: number, at: number | undefined): Entry {
+  return at === undefined ? [id, time] : [id, time, at];
+}
+
 interface Kept {
   readonly since: number | undefined;
-  readonly events: readonly (readonly [id: string, time: number])[];
+  readonly events: readonly Entry[];
   readonly withdrawn: readonly string[];
 }
 
@@ -276,18 +298,18 @@ function whole<Result>(steps: Generator<void, Result>): Result {
 
 function* merged(own: Kept, other: Kept): Generator<void, Kept> {
   const isWithdrawn = new Set(own.withdrawn);
-  const known = new ShardedMap<number>();
+  const known = new ShardedMap<Entry>();
   let looked = 0;
-  for (const [id, time] of other.events) {
-    if (!isWithdrawn.has(id)) {
-      known.set(id, time);
+  for (const entry of other.events) {
+    if (!isWithdrawn.has(entry[0])) {
+      known.set(entry[0], entry);
     }
     if (++looked % STEP === 0) {
       yield;
     }
   }
-  for (const [id, time] of own.events) {
-    known.set(id, time);
+  for (const entry of own.events) {
+    known.set(entry[0], entry);
     if (++looked % STEP === 0) {
       yield;
     }
@@ -295,7 +317,7 @@ function* merged(own: Kept, other: Kept): Generator<void, Kept> {
   const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
   return {
     since: Number.isFinite(since) ? since : undefined,
-    events: [...known],
+    events: [...known].map(([, entry]) => entry),
     // A third console may not have seen yet what the other one withdrew.
     withdrawn: [...new Set([...other.withdrawn, ...own.withdrawn])].filter((id) => !known.has(id)),
   };
@@ -327,8 +349,13 @@ function isTaken(list: unknown, read: readonly unknown[]): boolean {
   return list === undefined || (Array.isArray(list) && list.length === read.length);
 }
 
-function isEntry(value: unknown): value is readonly [string, number] {
-  return Array.isArray(value) && value.length === 2 && isId(value[0]) && isTime(value[1]);
+function isEntry(value: unknown): value is Entry {
+  return (
+    Array.isArray(value) &&
+    (value.length === 2 || (value.length === 3 && isTime(value[2]))) &&
+    isId(value[0]) &&
+    isTime(value[1])
+  );
 }
 
 function isId(value: unknown): value is string {

@@ -1,5 +1,6 @@
 import type { Agent } from '../../contract/agent.ts';
 import { selectAgentOfClient } from '../agents/select-agents.ts';
+import type { Note } from './notes.ts';
 import type { EventRow } from './event-row.ts';
 import type { FeedRow, FeedRows } from './feed-rows.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
@@ -18,6 +19,10 @@ export interface EventFacts {
   /** Blocks through this time were there before the console first ran here. */
   readonly since: number | undefined;
   readonly isAcknowledged: boolean;
+  /** When that was, in milliseconds since the epoch, as far as it is known. */
+  readonly acknowledgedAt: number | undefined;
+  /** What was written about it on this host. */
+  readonly note: Note | undefined;
   readonly isOpen: boolean;
   /** The server does not list it any more. */
   readonly isGone: boolean;
@@ -45,11 +50,26 @@ const factsOf = memoizeLast(
     agent: Agent | undefined,
     since: number | undefined,
     isAcknowledged: boolean,
+    acknowledgedAt: number | undefined,
+    note: Note | undefined,
     isOpen: boolean,
     isGone: boolean,
     isChanged: boolean,
     raw: boolean,
-  ): EventFacts => ({ row, event, repeats, agent, since, isAcknowledged, isOpen, isGone, isChanged, raw }),
+  ): EventFacts => ({
+    row,
+    event,
+    repeats,
+    agent,
+    since,
+    isAcknowledged,
+    acknowledgedAt,
+    note,
+    isOpen,
+    isGone,
+    isChanged,
+    raw,
+  }),
 );
 
 /**
@@ -75,6 +95,8 @@ export function selectEventFacts(stores: EventsSlice): EventFacts | undefined {
     selectAgentOfClient(stores, event.event.client_id),
     acknowledged.getState().since,
     acknowledged.has(event.id),
+    acknowledged.acknowledgedAt(event.id),
+    stores.notes.noteOn(event.id),
     acknowledged.isOpen(event),
     gone.has(event.id),
     changed.has(event.id),

@@ -7,6 +7,7 @@ import type { TimeView } from '../query/query-time.ts';
 import type { AcknowledgedStore } from './acknowledged.ts';
 import type { EventsStore } from './events-store.ts';
 import type { EventsView } from './events-view.ts';
+import type { NotesStore } from './notes.ts';
 import type { EventFolding } from './folded-events.ts';
 import type { VisibleEvents } from './visible-events.ts';
 
@@ -19,6 +20,8 @@ export interface EventsSlice extends Pick<AgentsSlice, 'agents' | 'agentIndex'> 
   readonly arrangedEvents: EventFolding;
   /** Which events were acknowledged on this host. */
   readonly acknowledged: AcknowledgedStore;
+  /** What was written about events on this host. */
+  readonly notes: NotesStore;
   readonly rowPlaces: CursorMemory;
   readonly view: Readable<
     { readonly tab: Tab; readonly pageSize: number; readonly events: EventsView } & CursorsView & TimeView

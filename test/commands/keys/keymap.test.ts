@@ -53,6 +53,7 @@ describe('commands', () => {
       'agents.due',
       'agents.results',
       'journal.open',
+      'report.write',
       'policy.revert-all',
       'policy.import',
       'policy.export',

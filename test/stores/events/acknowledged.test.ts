@@ -112,6 +112,21 @@ describe('what is kept on this host', () => {
     expect(open()).toEqual(['missed', 'b2']);
   });
 
+  it('keeps when something was acknowledged, also of what another console did', () => {
+    events.apply([block('b1', 20), block('b2', 10)], live);
+    acknowledged.acknowledge(rowsOf('b1'), NOW + 5);
+    const theirs = { events: [['b2', NOW - 10_000, NOW + 7]] };
+    acknowledged.kept.takeIn?.(theirs);
+    startedAgain(acknowledged.kept.merge?.(acknowledged.kept.read(), { events: [['b3', NOW, NOW + 9]] }));
+    expect(['b1', 'b2', 'b3'].map((id) => acknowledged.acknowledgedAt(id))).toEqual([
+      NOW + 5,
+      NOW + 7,
+      NOW + 9,
+    ]);
+    acknowledged.withdraw(rowsOf('b1'));
+    expect(acknowledged.acknowledgedAt('b1')).toBeUndefined();
+  });
+
   it.each([
     [undefined],
     [null],

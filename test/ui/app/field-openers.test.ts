@@ -55,7 +55,7 @@ const onTab =
 /** What leads there, and the keys that open a field at once. */
 const PLACES: Readonly<Record<string, readonly [open: (context: TestContext) => unknown, keys: string]>> = {
   'the overview': [onTab('overview'), ':'],
-  'the events': [onTab('events'), '/'],
+  'the events': [onTab('events'), '/ W'],
   'the agents': [onTab('agents'), '/ S'],
   'the sessions': [onTab('sessions'), '/'],
   'the LLM calls': [onTab('llm'), '/'],

@@ -24,7 +24,9 @@ export function paintScrolled(
       ruleLine(columns, theme, [
         ...title,
         trusted(
-          below > 0 ? ` · ${below} more lines below, ${keyOf('down')} or ${keyOf('page-down')}` : '',
+          below > 0
+            ? ` · ${below} more ${below === 1 ? 'line' : 'lines'} below, ${keyOf('down')} or ${keyOf('page-down')}`
+            : '',
           'dim',
         ),
       ]),

@@ -114,6 +114,7 @@ function knownFields(
         ]
       : []),
     ...attentionField(row, facts, zoneOf(timeStyle), theme),
+    ...(facts.note === undefined ? [] : [{ label: 'note', value: facts.note.text, style: 'bold' as const }]),
     { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
     named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),
     named('tool version', event.actor?.version),
@@ -158,7 +159,12 @@ function agentFields(agent: Agent | undefined): readonly DetailField[] {
 /** Whether somebody has dealt with it; of what nobody is waited for with, only blocks say why. */
 function attentionField(
   { event, time }: EventRow,
-  { isOpen, isAcknowledged, since }: Pick<EventFacts, 'isOpen' | 'isAcknowledged' | 'since'>,
+  {
+    isOpen,
+    isAcknowledged,
+    acknowledgedAt,
+    since,
+  }: Pick<EventFacts, 'isOpen' | 'isAcknowledged' | 'acknowledgedAt' | 'since'>,
   zone: Zone,
   theme: Theme,
 ): readonly DetailField[] {
@@ -170,7 +176,8 @@ function attentionField(
     return field(`waits to be acknowledged; ${key} does it`, 'block');
   }
   if (isAcknowledged) {
-    return field(`acknowledged on this host; ${key} takes it back`);
+    const when = acknowledgedAt === undefined ? '' : ` at ${formatDateTime(acknowledgedAt, zone)}`;
+    return field(`acknowledged on this host${when}; ${key} takes it back`);
   }
   return event.outcome === 'block' && since !== undefined && time <= since
     ? field(`older than the first look from this host (${formatDateTime(since, zone)}): not counted`)

@@ -49,7 +49,7 @@ it('says the help by topics, each under 25 lines, and what one comes back to', a
   const [topic] = await spoken.press('j');
   expect(topic).toBe('Events');
   const keys = await spoken.press('enter');
-  expect(keys.slice(0, 2)).toEqual(['Help, / searches', 'Events']);
+  expect(keys.slice(0, 2)).toEqual(['Help, / searches, 1 more line below, j or Space', 'Events']);
   expect(keys.length).toBeLessThan(25);
   expect(keys.join('\n')).toContain('Choose which outcomes to show');
   expect(keys.join('\n')).not.toContain('Agents');

@@ -43,7 +43,9 @@ describe('the detail of an event', () => {
     repeat(1);
     expect(detail()).toMatch(/attention +waits to be acknowledged; e does it/);
     run(context, 'events.acknowledge');
-    expect(detail()).toMatch(/attention +acknowledged on this host; e takes it back/);
+    expect(detail()).toMatch(
+      /attention +acknowledged on this host at 2026-03-02 09:00:00Z; e\s+takes it back/,
+    );
     context.stores.events.apply([sampleEvent('before', 500, { outcome: 'block' })], {
       at: NOW,
       fromHistory: true,

@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
-import { asUntrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, joinUntrusted } from '../../lib/untrusted.ts';
 import { selectAgentOfClient } from '../../stores/agents/select-agents.ts';
 import type { Completeness } from '../../stores/base/completeness.ts';
 import { timeAsSent, type EventRow } from '../../stores/events/event-row.ts';
@@ -199,7 +199,7 @@ function changeRecord({ time, state, origin, until, ...row }: JournalRow): Sourc
     sentence: row.sentence,
     reason: row.reason,
     until: isoOf(until),
-    by: [from('user'), from('on host')].filter((part) => part !== undefined).join('@'),
+    by: joinUntrusted([from('user'), from('on host')], '@'),
     operation: row.operation,
   };
 }

@@ -44,7 +44,7 @@ const byClient = memoizeLast(
 /** The agent that reports as a client, as far as agents are known; the last one listed when several do. */
 export function selectAgentOfClient(
   { agents }: Pick<AgentsSlice, 'agents'>,
-  client: string | undefined,
+  client: Untrusted | undefined,
 ): Agent | undefined {
   return client === undefined ? undefined : byClient(agents.getState().data).get(client);
 }

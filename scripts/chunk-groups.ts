@@ -82,7 +82,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/console/connect-sync.ts': 'src/cli/console/start-console.ts',
   'src/host/files/export-file.ts': 'src/cli/console/start-console.ts',
   'src/cli/console/kept-elsewhere.ts': 'src/cli/console/start-console.ts',
-  'src/commands/export/shift-report.ts': 'src/cli/console/start-console.ts',
+  'src/commands/app/shift-report.ts': 'src/cli/console/start-console.ts',
   'src/commands/lists/copy-shown.ts': 'src/cli/console/start-console.ts',
   'src/commands/lists/copy-view.ts': 'src/cli/console/start-console.ts',
   'src/commands/lists/export-shown.ts': 'src/cli/console/start-console.ts',

@@ -3,7 +3,7 @@ import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { queryClock, readQueryTime, resolveTime, TIME_FORMS } from '../../stores/query/query-time.ts';
 import { openDialog, type Command, type CommandContext } from '../base/command.ts';
 
-const loadReport = lazyImport(() => import('../export/shift-report.ts'));
+const loadReport = lazyImport(() => import('./shift-report.ts'));
 
 /** How long a shift is, where nobody says otherwise. */
 const USUAL = '8h';

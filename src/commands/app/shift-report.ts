@@ -12,9 +12,9 @@ import { selectFeedStatus } from '../../stores/events/select-feed-status.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import type { CommandContext } from '../base/command.ts';
 import { journalRowOf } from '../journal/journal-rows.ts';
-import { DOCUMENT_FORMATS, listOf, type RecordDocument } from './record-document.ts';
-import { notesOnFeed } from './row-notes.ts';
-import { askForPath, timeInName } from './write-file.ts';
+import { DOCUMENT_FORMATS, listOf, type RecordDocument } from '../export/record-document.ts';
+import { notesOnFeed } from '../export/row-notes.ts';
+import { askForPath, timeInName } from '../export/write-file.ts';
 
 /** Offers to write what happened since a time, in milliseconds, as Markdown and beside it as JSON. */
 export async function writeReport(context: CommandContext, since: number): Promise<void> {

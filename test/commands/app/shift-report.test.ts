@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { freezeFeed } from '../../src/commands/base/feed-position.ts';
-import { BEFORE_ALL_TIMES } from '../../src/lib/format-time.ts';
-import { updatePane } from '../../src/stores/view/view-store.ts';
-import { createTestContext, openDialogOf, run, type TestContext } from '../helpers/command-context.ts';
-import { operationsFrom } from '../helpers/journal-entries.ts';
-import { listingOf, NOW, sampleAgent, sampleEvent } from '../helpers/sample-data.ts';
-import { settle } from '../helpers/virtual-clock.ts';
+import { freezeFeed } from '../../../src/commands/base/feed-position.ts';
+import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
+import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
+import { operationsFrom } from '../../helpers/journal-entries.ts';
+import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
+import { settle } from '../../helpers/virtual-clock.ts';
 
 const HOUR = 60 * 60;
 let context: TestContext;

@@ -171,7 +171,7 @@ function goToDestination(context: CommandContext, to: Destination): void {
       goToTab(context, 'sessions');
       break;
     case 'requests':
-      openDialog(context, { kind: 'request-log', top: 0 });
+      openDialog(context, { kind: 'request-log', top: 0, search: '' });
       break;
   }
 }

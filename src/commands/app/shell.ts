@@ -69,7 +69,7 @@ export const shellCommands: readonly Command[] = [
     id: 'requests.open',
     title: 'API log: what is waited for, the budget, the feed, every request',
     scope: 'global',
-    run: (context) => openDialog(context, { kind: 'request-log', top: 0 }),
+    run: (context) => openDialog(context, { kind: 'request-log', top: 0, search: '' }),
   },
   {
     id: 'messages.open',

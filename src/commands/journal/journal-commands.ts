@@ -3,9 +3,13 @@ import { append } from '../../lib/long-lists.ts';
 import { lazyImport } from '../../lib/lazy-import.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
-import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { JOURNAL_QUERY, journalRecord } from '../../stores/journal/journal-query.ts';
+import { queryClock } from '../../stores/query/query-time.ts';
+import { namesIn, valuesIn } from '../../stores/view/known-values.ts';
+import { closeDialog, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { placeInDialog, placeToActOn } from '../base/dialog-rows.ts';
-import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
+import { openFilterField } from '../base/filter-field.ts';
+import { cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { describeChange } from './describe-change.ts';
 import { journalRowOf } from './journal-rows.ts';
 import { journalList, listedRows } from './listed-rows.ts';
@@ -67,21 +71,24 @@ function show(context: CommandContext, row: JournalRow): void {
   });
 }
 
-function search(context: CommandContext, { search: before }: JournalDialog): void {
-  const look = (text: string) => updateJournal(context, { search: text });
-  openDialog(context, {
-    kind: 'text',
-    title: 'Search in the journal: hosts, ids, users, reasons, verdicts',
-    lines: [],
-    label: '/',
-    initial: before,
-    enterDoes: 'lists what holds it',
-    findProblem: () => undefined,
-    onChange: look,
-    onCancel: () => look(before),
-    submit: look,
-    dangerous: false,
-  });
+function search(context: CommandContext, { search: before, rows = [] }: JournalDialog): void {
+  const records = rows.map(journalRecord);
+  openFilterField(
+    context,
+    {
+      rows: 'changes',
+      query: JOURNAL_QUERY,
+      list: undefined,
+      valuesOf: (field) => valuesIn(records, field),
+      apply: (text) => updateJournal(context, { search: text }),
+    },
+    { before, names: namesIn(records) },
+  );
+}
+
+/** The changes that are listed now. */
+function listedNow({ stores }: CommandContext, dialog: JournalDialog): readonly JournalRow[] {
+  return listedRows(dialog, queryClock(stores.view.getState()));
 }
 
 function withListed(
@@ -92,7 +99,7 @@ function withListed(
   if (dialog === undefined) {
     return undefined;
   }
-  const listed = listedRows(dialog);
+  const listed = listedNow(context, dialog);
   const place = placeToActOn(context, journalList(listed, dialog), (cursor) =>
     updateJournal(context, { cursor }),
   );
@@ -147,7 +154,7 @@ export const journalDialog: DialogSpec<JournalDialog> = {
       { down: 'Next change', up: 'Previous change', first: 'Newest change', last: 'Oldest change' },
       ROWS_AROUND,
       (context, dialog) => {
-        const listed = listedRows(dialog);
+        const listed = listedNow(context, dialog);
         return {
           length: listed.length,
           place: placeInDialog(context, journalList(listed, dialog)),
@@ -162,7 +169,10 @@ export const journalDialog: DialogSpec<JournalDialog> = {
       (context) => withListed(context, (_listed, row) => show(context, row)),
       { hint: 'steps' },
     ),
-    dialogCommand('journal', 'search', 'Search in the journal', search, { hint: 'search', opensField: true }),
+    dialogCommand('journal', 'search', 'Filter the changes by a query: words, fields, times', search, {
+      hint: 'filter',
+      opensField: true,
+    }),
     dialogCommand(
       'journal',
       'toggle-problems',
@@ -186,5 +196,15 @@ export const journalDialog: DialogSpec<JournalDialog> = {
       { hint: 'export' },
     ),
   ],
-  close: CLOSES,
+  close: {
+    title: 'Clear the filter, or close',
+    hint: 'close',
+    run(context, { search: text }) {
+      if (text === '') {
+        closeDialog(context);
+      } else {
+        updateJournal(context, { search: '' });
+      }
+    },
+  },
 };

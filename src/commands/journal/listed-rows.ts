@@ -1,28 +1,34 @@
-import { withoutBlanks } from '../../lib/text-cleaning.ts';
-import { jsonText } from '../../lib/json-text.ts';
 import type { JournalDialog } from '../../stores/view/dialog-states.ts';
 import type { JournalRow } from '../../stores/journal/journal-row.ts';
+import { JOURNAL_QUERY, journalRecord } from '../../stores/journal/journal-query.ts';
+import type { QueryClock } from '../../stores/query/query-time.ts';
+import { rememberTest } from '../../stores/query/row-query.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { indexedRows } from '../../stores/base/visible-rows.ts';
 import type { DialogRows } from '../base/dialog-rows.ts';
 
 const NONE: readonly JournalRow[] = [];
 
-/** The changes that the journal lists: those that hold what is searched for, in whatever case. */
-export function listedRows({
-  rows = NONE,
-  search,
-  onlyProblems,
-}: Pick<JournalDialog, 'rows' | 'search' | 'onlyProblems'>): readonly JournalRow[] {
-  return filterRows(rows, withoutBlanks(search).toLowerCase(), onlyProblems);
+const testOf = rememberTest(JOURNAL_QUERY);
+
+/** The changes that the journal lists: those that pass its query. */
+export function listedRows(
+  { rows = NONE, search, onlyProblems }: Pick<JournalDialog, 'rows' | 'search' | 'onlyProblems'>,
+  clock: QueryClock,
+): readonly JournalRow[] {
+  return filterRows(rows, testOf(search, clock), onlyProblems);
 }
 
 const filterRows = memoizeLast(
-  (rows: readonly JournalRow[], wanted: string, onlyProblems: boolean): readonly JournalRow[] =>
+  (
+    rows: readonly JournalRow[],
+    passes: ((record: unknown) => boolean) | undefined,
+    onlyProblems: boolean,
+  ): readonly JournalRow[] =>
     rows.filter(
       (row) =>
         !(onlyProblems && (row.state === 'confirmed' || row.state === 'unchanged')) &&
-        (wanted === '' || jsonText([row.state, row.raw]).toLowerCase().includes(wanted)),
+        (passes?.(journalRecord(row)) ?? true),
     ),
 );
 

@@ -213,6 +213,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'request-log.page-up': ['b', 'pageup', 'ctrl+u'],
     'request-log.start': ['g', 'home'],
     'request-log.end': ['G', 'end'],
+    'request-log.filter': ['/'],
     'request-log.close': ['escape', 'q', '!'],
   },
   messages: {

@@ -9,6 +9,7 @@ import type { JournalRow } from '../journal/journal-row.ts';
 import type { ElementConflict, ChangeByOthers } from '../policy/merge-policy.ts';
 import type { PolicyVersion } from '../policy/policy-version.ts';
 import type { Query } from '../query/query.ts';
+import type { ListQuery, QueryField } from '../query/query-fields.ts';
 import type { ListId } from '../base/tab.ts';
 import type { Suggestions } from '../query/suggest.ts';
 import type { TimeBuckets } from '../base/time-buckets.ts';
@@ -53,6 +54,8 @@ export interface MessagesDialog extends DialogBase {
 export interface RequestLogDialog extends DialogBase {
   readonly kind: 'request-log';
   readonly top: number;
+  /** The query that requests must pass to be listed; empty for all of them. */
+  readonly search: string;
 }
 
 export interface PaletteDialog extends DialogBase {
@@ -108,10 +111,25 @@ export interface TextDialog extends DialogBase {
   readonly dangerous: boolean;
 }
 
-/** The query of a list while it is typed. It applies as long as nothing is wrong with it. */
+/** Rows that a query chooses from, and where it is kept. */
+export interface FilteredRows {
+  /** What they are, as a plural. */
+  readonly rows: string;
+  readonly query: ListQuery;
+  /** The list of a pane, whose earlier queries are kept. */
+  readonly list: ListId | undefined;
+  /** Values that a field is seen to have, the likeliest first. */
+  readonly valuesOf: (field: QueryField) => readonly string[];
+  /** Puts another query in force. */
+  readonly apply: (text: string) => void;
+  /** Called when the field is closed. */
+  readonly leave?: () => void;
+}
+
+/** The query of some rows while it is typed. It applies as long as nothing is wrong with it. */
 export interface FilterDialog extends DialogBase {
   readonly kind: 'filter';
-  readonly list: ListId;
+  readonly of: FilteredRows;
   readonly edited: EditedText;
   readonly query: Query;
   /** The query that was in force when it was opened. */
@@ -307,7 +325,7 @@ export interface JournalDialog extends DialogBase {
   readonly problem: string | undefined;
   /** The operation under the cursor; undefined for the newest. */
   readonly cursor: string | undefined;
-  /** What a change must hold to be listed; empty for anything. */
+  /** The query that a change must pass to be listed; empty for any. */
   readonly search: string;
   /** Only changes that did not become as requested, as far as is known. */
   readonly onlyProblems: boolean;

@@ -9,10 +9,27 @@ const FOR_NAMES = 20;
 const FOR_VALUES = 200;
 const DEEPEST = 6;
 
-/** The names of fields that the records of a list are seen to have, those of parts joined by dots. */
-export function seenNames(stores: ListsSlice, list: ListId): readonly string[] {
+/** The names of fields that the records of a list are seen to have. */
+export function namesInList(stores: ListsSlice, list: ListId): readonly string[] {
+  return namesIn(LISTS[list].known(stores, FOR_NAMES));
+}
+
+/** Values that a field of a list is seen to have, the likeliest first. */
+export function valuesInList(stores: ListsSlice, list: ListId, field: QueryField): readonly string[] {
+  const { found, known } = LISTS[list];
+  return [
+    ...new Set([
+      ...(field.values ?? []),
+      ...(found?.known(stores, field) ?? []),
+      ...valuesIn(known(stores, FOR_VALUES), field),
+    ]),
+  ];
+}
+
+/** The names of fields that the first of some records are seen to have, those of parts joined by dots. */
+export function namesIn(records: readonly unknown[]): readonly string[] {
   const names = new Set<string>();
-  for (const record of LISTS[list].known(stores, FOR_NAMES)) {
+  for (const record of records.slice(0, FOR_NAMES)) {
     collectNames(record, '', names, DEEPEST);
   }
   return [...names];
@@ -33,14 +50,14 @@ function collectNames(value: unknown, prefix: string, names: Set<string>, depth:
   }
 }
 
-/** Values that a field is seen to have, the likeliest first. */
-export function seenValues(stores: ListsSlice, list: ListId, field: QueryField): readonly string[] {
+/** Values that a field has in the first of some records, the most frequent first, behind those that the specification names. */
+export function valuesIn(records: readonly unknown[], field: QueryField): readonly string[] {
   const counts = new Map<string, number>();
-  for (const record of LISTS[list].known(stores, FOR_VALUES)) {
+  for (const record of records.slice(0, FOR_VALUES)) {
     for (const text of textsAt(record, field.paths)) {
       counts.set(text, (counts.get(text) ?? 0) + 1);
     }
   }
   const seen = [...counts].sort((left, right) => right[1] - left[1]).map(([text]) => text);
-  return [...new Set([...(field.values ?? []), ...(LISTS[list].found?.known(stores, field) ?? []), ...seen])];
+  return [...new Set([...(field.values ?? []), ...seen])];
 }

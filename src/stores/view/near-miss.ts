@@ -5,6 +5,7 @@ import type { ListId } from '../base/tab.ts';
 import { EventFilter, type FilterView, type HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { ListQuery } from '../query/query-fields.ts';
 import { queryClock, type QueryClock, type TimeView } from '../query/query-time.ts';
 import { testOfRecords } from '../query/row-query.ts';
 import { boundsOf } from '../query/time-bounds.ts';
@@ -83,6 +84,23 @@ function testOf(
   }
   const test = testOfRecords(text, LISTS[list].query, clock);
   return (row) => test?.((row as { readonly raw: unknown }).raw) ?? true;
+}
+
+/** The first of the widened queries that finds any of some records, which are so few that they are looked at at once. */
+export function findNearRecords(
+  records: readonly unknown[],
+  text: string,
+  list: ListQuery,
+  clock: QueryClock,
+): NearMiss | undefined {
+  for (const widened of widenedQueries(text, list)) {
+    const test = testOfRecords(widened.text, list, clock);
+    const count = records.filter((record) => test?.(record) ?? true).length;
+    if (count > 0) {
+      return { ...widened, count };
+    }
+  }
+  return undefined;
 }
 
 /** The stores of near misses, beside those of the lists. */

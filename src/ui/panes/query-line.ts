@@ -1,7 +1,6 @@
 import type { Query, QueryPart } from '../../stores/query/query.ts';
 import { isNameField } from '../../stores/query/name-field.ts';
-import type { ListId } from '../../stores/base/tab.ts';
-import { LISTS } from '../../stores/view/lists.ts';
+import type { ListQuery } from '../../stores/query/query-fields.ts';
 import type { Style } from '../theme.ts';
 import { untrusted, type Line } from '../widgets/line.ts';
 
@@ -22,7 +21,7 @@ const ASCII = /^[ -~]*$/;
  */
 export function queryLine(
   { text, terms, parts, problems }: Query,
-  list: ListId,
+  list: Pick<ListQuery, 'kind'>,
   ascii: boolean,
   { start = 0, end = text.length }: { readonly start?: number; readonly end?: number } = {},
 ): Line {
@@ -38,7 +37,7 @@ export function queryLine(
     const term = terms.find(isHere);
     const isName =
       part?.role === 'field' ||
-      (term?.kind === 'field' && part !== undefined && isNameField(LISTS[list].query, term.field));
+      (term?.kind === 'field' && part !== undefined && isNameField(list, term.field));
     const piece = text.slice(from, cuts[index + 1]);
     return untrusted(piece, { profile: isName && !ASCII.test(piece) ? 'ident' : 'cell', style, ascii });
   });

@@ -26,7 +26,7 @@ const HINT = 100;
 
 const paintQuery = memoizeLast((text: string, list: ListId, ascii: boolean): Line => [
   trusted('/ '),
-  ...queryLine({ ...parseQuery(text, LISTS[list].query), problems: [] }, list, ascii),
+  ...queryLine({ ...parseQuery(text, LISTS[list].query), problems: [] }, LISTS[list].query, ascii),
 ]);
 
 const nameOfZone = memoizeLast(zoneName);

@@ -1,13 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { listedRows } from '../../../src/commands/journal/listed-rows.ts';
+import { filterDialog } from '../../../src/commands/base/filter-field.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
 
-const listed = () => listedRows(openDialogOf(context, 'journal')).map(({ operation }) => operation);
+const CLOCK = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'utc' } as const;
+
+const listed = () =>
+  context.stores.view
+    .getState()
+    .dialogs.flatMap((dialog) => (dialog.kind === 'journal' ? listedRows(dialog, CLOCK) : []))
+    .map(({ operation }) => operation);
+
+function type(text: string): void {
+  const edited = { text, cursor: text.length };
+  filterDialog.field?.edit(context, openDialogOf(context, 'filter'), edited);
+}
 
 /** A confirmed suspension, a refused deletion, and a policy write that was left without a verdict. */
 const OPERATIONS = operationsFrom(
@@ -78,23 +90,47 @@ describe('the journal in the console', () => {
 
   it('finds hosts, users, reasons and verdicts while they are typed, and gives all back on Escape', () => {
     run(context, 'journal.search');
-    const { onChange, onCancel } = openDialogOf(context, 'text');
     for (const [typed, operations] of [
       ['CI-07', ['op-1']],
       ['anna', ['op-3', 'op-2', 'op-1']],
       ['refused', ['op-2']],
       ['mining', ['op-2', 'op-1']],
-      ['nothing of that', []],
+      ['"nothing of that"', []],
+      ['host:ci-07', ['op-1']],
+      ['state:refused,unfinished', ['op-3', 'op-2']],
+      ['-state:refused anna', ['op-3', 'op-1']],
+      ['status:>=400', ['op-2']],
+      ['action:*delete* user:anna', ['op-2']],
     ] as const) {
-      onChange?.(typed);
-      const journal = context.stores.view.getState().dialogs.find(({ kind }) => kind === 'journal');
-      expect(
-        journal?.kind === 'journal' ? listedRows(journal).map(({ operation }) => operation) : [],
-      ).toEqual(operations);
+      type(typed);
+      expect(openDialogOf(context, 'filter').query.problems, typed).toEqual([]);
+      expect(listed(), typed).toEqual(operations);
     }
-    onCancel?.();
-    run(context, 'text.close');
+    run(context, 'filter.close');
     expect(listed()).toHaveLength(3);
+  });
+
+  it('points to what is wrong with a query, and completes fields and the values at hand', () => {
+    run(context, 'journal.search');
+    type('host:ci-07');
+    type('hots:ci-07');
+    expect(openDialogOf(context, 'filter').query.problems[0]?.sentence).toContain('Did you mean host:');
+    expect(listed()).toEqual(['op-1']);
+    type('host:c');
+    run(context, 'filter.complete');
+    expect(openDialogOf(context, 'filter').edited.text).toBe('host:ci-07');
+    run(context, 'filter.keep');
+    expect(listed()).toEqual(['op-1']);
+  });
+
+  it('clears its filter before it is closed', () => {
+    run(context, 'journal.search');
+    type('refused');
+    run(context, 'filter.keep');
+    run(context, 'journal.close');
+    expect(listed()).toHaveLength(3);
+    run(context, 'journal.close');
+    expect(context.stores.view.getState().dialogs).toEqual([]);
   });
 
   it('lists only what is not confirmed, and keeps the cursor on its change', () => {

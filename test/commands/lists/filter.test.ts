@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { chooseRowValue, rowValueChoices } from '../../../src/commands/base/value-filter.ts';
 import { showEvents } from '../../../src/commands/feed/show-events.ts';
-import { filterDialog } from '../../../src/commands/lists/filter.ts';
+import { filterDialog } from '../../../src/commands/base/filter-field.ts';
 import { recallFilter, savedFilterCommands } from '../../../src/commands/lists/saved-filters.ts';
 import { openFieldOf } from '../../../src/commands/app/open-field.ts';
 import { topDialog } from '../../../src/commands/base/command.ts';

@@ -64,11 +64,13 @@ describe('the journal', () => {
     await screen.press('/', ...'build-7');
     await context.clock.advance(500);
     await screen.press(KEYS.enter);
-    expect(screen.text).toContain('1 of 61 changes from this host with build-7');
+    expect(screen.text).toContain('1 of 61 changes from this host · / build-7');
     await context.clock.advance(500);
     await screen.press(KEYS.enter);
     expect(screen.text).toMatch(/result +Confirmed: build-7 is suspended\./);
     await screen.press(KEYS.escape, KEYS.escape);
+    expect(screen.text).toContain('Journal · 61 changes from this host');
+    await screen.press(KEYS.escape);
     expect(screen.text).not.toContain('changes from this host');
   });
 

@@ -5,7 +5,7 @@ import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 import { queryLine } from '../../../src/ui/panes/query-line.ts';
 
 const shown = (text: string) =>
-  queryLine(parseQuery(text, EVENT_QUERY), 'events', false)
+  queryLine(parseQuery(text, EVENT_QUERY), EVENT_QUERY, false)
     .map((part) => part.text)
     .join('');
 

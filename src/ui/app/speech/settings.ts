@@ -64,7 +64,7 @@ function filter(list: ListId, text: string, zone: Zone): Setting {
         isUsual: false,
         words: [
           trusted('Filter: '),
-          ...queryLine(query, list, false),
+          ...queryLine(query, LISTS[list].query, false),
           ...queryZone(query, zone, false),
           trusted('.'),
         ],

@@ -1,8 +1,7 @@
 import { zoneOf } from '../../../lib/format-time.ts';
 import { splitAtCursor } from '../../../lib/text-editing.ts';
-import { LIST_SOURCES } from '../../../commands/lists/list-sources.ts';
+import { earlierQueries } from '../../../commands/base/filter-field.ts';
 import type { FilterDialog } from '../../../stores/view/dialog-states.ts';
-import { LISTS } from '../../../stores/view/lists.ts';
 import { fieldNames } from '../../../stores/query/suggest.ts';
 import { queryZone } from '../../panes/query-parts.ts';
 import { queryLine } from '../../panes/query-line.ts';
@@ -33,13 +32,13 @@ export const filterView: PaintedView<FilterDialog> = {
   drawnAs: 'lines',
   speech: { as: 'lines' },
   paint(dialog, { commands, theme }, { columns, rows }) {
-    const { filterMemory, view } = commands.stores;
-    const hasHistory = filterMemory.getState().history[dialog.list].length > 0;
+    const { stores } = commands;
+    const hasHistory = earlierQueries(stores, dialog).length > 0;
     return {
       lines: [
         ruleLine(columns, theme, [
-          trusted(`Filter ${LIST_SOURCES[dialog.list].rows}`, 'heading'),
-          ...queryZone(dialog.query, zoneOf(view.getState().timeStyle), theme.ascii),
+          trusted(`Filter ${dialog.of.rows}`, 'heading'),
+          ...queryZone(dialog.query, zoneOf(stores.view.getState().timeStyle), theme.ascii),
         ]),
         fieldLine(dialog, columns, theme),
         ...problemLines(dialog, columns, theme.ascii),
@@ -64,19 +63,19 @@ function hasSuggestionLine({ query, suggestions }: FilterDialog): boolean {
 }
 
 /** The part of the text around the cursor, which is the one inverse cell. */
-function fieldLine({ edited, list, query }: FilterDialog, columns: number, theme: Theme): Line {
+function fieldLine({ edited, of, query }: FilterDialog, columns: number, theme: Theme): Line {
   const { ascii } = theme;
   const { cursor, text } = edited;
   const far = columns * FAR;
   const room = columns - LABEL.length - 1;
   const [, under] = splitAtCursor(edited);
   const next = cursor + under.length;
-  const before = queryLine(query, list, ascii, { start: Math.max(0, cursor - far), end: cursor });
+  const before = queryLine(query, of.query, ascii, { start: Math.max(0, cursor - far), end: cursor });
   const cell =
     under === ''
       ? [trusted(' ', 'inverse')]
-      : restyled(queryLine(query, list, ascii, { start: cursor, end: next }), 'inverse');
-  const behind = queryLine(query, list, ascii, { start: next, end: Math.min(text.length, next + far) });
+      : restyled(queryLine(query, of.query, ascii, { start: cursor, end: next }), 'inverse');
+  const behind = queryLine(query, of.query, ascii, { start: next, end: Math.min(text.length, next + far) });
   const behindRoom = Math.min(lineColumns(behind), Math.floor(room / 4));
   const hidden = Math.max(0, lineColumns(before) + lineColumns(cell) + behindRoom - room);
   return fit([trusted(LABEL, 'accent'), ...withoutStart(before, hidden), ...cell, ...behind], columns, theme);
@@ -86,7 +85,7 @@ function fieldLine({ edited, list, query }: FilterDialog, columns: number, theme
 const LEAST_LETTERS = 2;
 
 function suggestionLine(
-  { list, suggestions, suggested, edited }: FilterDialog,
+  { of: { query }, suggestions, suggested, edited }: FilterDialog,
   hasHistory: boolean,
   columns: number,
   theme: Theme,
@@ -99,7 +98,7 @@ function suggestionLine(
     edited.text === '' && hasHistory
       ? [trusted(` ${theme.keyOf('filter.older')}`, 'key'), trusted(' earlier ', 'dim')]
       : [];
-  const shown = (isOpen ? fieldNames(LISTS[list].query) : options).flatMap((option, index): Line => [
+  const shown = (isOpen ? fieldNames(query) : options).flatMap((option, index): Line => [
     trusted(' '),
     ...untrusted(option, {
       profile: of === 'names' ? 'cell' : 'ident',

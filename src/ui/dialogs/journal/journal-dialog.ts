@@ -1,4 +1,3 @@
-import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { noteDialogRows, placeInDialog } from '../../../commands/base/dialog-rows.ts';
 import { organizationElsewhere } from '../../../commands/journal/organization-elsewhere.ts';
 import { journalList, listedRows } from '../../../commands/journal/listed-rows.ts';
@@ -14,6 +13,10 @@ import {
 import { momentsIn } from '../../../lib/sentence-moments.ts';
 import type { Untrusted } from '../../../lib/untrusted.ts';
 import type { JournalDialog } from '../../../stores/view/dialog-states.ts';
+import { JOURNAL_QUERY, journalRecord } from '../../../stores/journal/journal-query.ts';
+import { queryClock, type QueryClock } from '../../../stores/query/query-time.ts';
+import { nearRecordWords } from '../../panes/near-miss-words.ts';
+import { filterWords } from '../filter-words.ts';
 import type { JournalRow, JournalState } from '../../../stores/journal/journal-row.ts';
 import { distinguishingIdsOf, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
@@ -68,7 +71,8 @@ function paintJournal(
   { columns, rows }: Size,
 ): DialogPicture {
   const { timeStyle, organization } = commands.stores.view.getState();
-  const listed = listedRows(dialog);
+  const clock = queryClock(commands.stores.view.getState());
+  const listed = listedRows(dialog, clock);
   const ids = distinguishingIdsOf(agentsOf(dialog.rows), commands.stores.agents.getState().data);
   const places = journalList(listed, dialog);
   const cursor = placeInDialog(commands, places);
@@ -95,7 +99,7 @@ function paintJournal(
       now,
     }),
   );
-  const body = fitLines(listed.length === 0 ? emptyLines(dialog, columns, theme) : list, room);
+  const body = fitLines(listed.length === 0 ? emptyLines(dialog, clock, columns, theme) : list, room);
   return {
     lines: fitLines([...head, ...body, ...foot], rows),
     noteSeen: () => noteDialogRows(commands, places),
@@ -113,9 +117,7 @@ function titleLine(
     trusted(
       ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host${rows.length === 0 || isWhole ? '' : ' so far'}`,
     ),
-    ...(withoutBlanks(search) === ''
-      ? []
-      : [trusted(' with '), ...untrusted(search, { style: 'accent', ascii })]),
+    ...filterWords(search, JOURNAL_QUERY, ascii),
     ...(onlyProblems ? [trusted(' that are not confirmed', 'accent')] : []),
     ...(damaged === 0
       ? []
@@ -124,7 +126,12 @@ function titleLine(
 }
 
 /** Why nothing is listed. */
-function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }: Theme): readonly Line[] {
+function emptyLines(
+  { rows, problem, search }: JournalDialog,
+  clock: QueryClock,
+  columns: number,
+  { ascii }: Theme,
+): readonly Line[] {
   if (problem !== undefined) {
     return untrustedWrapped(problem, columns - 2, { style: 'bad', ascii }).map((line) => [
       trusted(' '),
@@ -134,14 +141,14 @@ function emptyLines({ rows, problem }: JournalDialog, columns: number, { ascii }
   if (rows === undefined) {
     return [[trusted(' Reading the journal…', 'dim')]];
   }
-  return [
-    [
-      trusted(
-        rows.length === 0 ? ' Nothing was changed from this host yet.' : ' No change holds that.',
-        'dim',
-      ),
-    ],
-  ];
+  const nothing =
+    rows.length === 0
+      ? 'Nothing was changed from this host yet.'
+      : `${nearRecordWords(rows.map(journalRecord), search, JOURNAL_QUERY, clock)}No change passes.`;
+  return untrustedWrapped(nothing, columns - 2, { style: 'dim', ascii }).map((line) => [
+    trusted(' '),
+    ...line,
+  ]);
 }
 
 interface Widths {

@@ -2,7 +2,17 @@ import { type Zone } from '../../../lib/zoned-time.ts';
 import { withFullStop } from '../../../lib/full-stop.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown } from '../../../lib/format-time.ts';
-import type { BudgetView, ConnectionState, Wait } from '../../../stores/connection/connection-store.ts';
+import type {
+  BudgetView,
+  ConnectionState,
+  LoggedRequest,
+  Wait,
+} from '../../../stores/connection/connection-store.ts';
+import { REQUEST_QUERY, requestRecord } from '../../../stores/connection/request-query.ts';
+import { memoizeLast } from '../../../stores/base/memoize-last.ts';
+import type { QueryClock } from '../../../stores/query/query-time.ts';
+import { rememberTest } from '../../../stores/query/row-query.ts';
+import { nearRecordWords } from '../../panes/near-miss-words.ts';
 import { WAITS_FOR_ALL } from '../../../stores/connection/select-waits.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
 import type { FeedStatus } from '../../../stores/events/feed-status.ts';
@@ -33,9 +43,28 @@ export function apiLogLines(
     bound,
     standing,
     zone,
+    search,
+    clock,
     ...looks
-  }: Looks & { readonly bound: number; readonly standing: FeedStatus; readonly zone: Zone },
+  }: Looks & {
+    readonly bound: number;
+    readonly standing: FeedStatus;
+    readonly zone: Zone;
+    /** The query that requests must pass: while there is one, they stand alone. */
+    readonly search: string;
+    readonly clock: QueryClock;
+  },
 ): readonly LazyLine[] {
+  const passes = testOf(search, clock);
+  if (passes !== undefined) {
+    const { requests } = connection;
+    const passing = requestsThat(requests, passes);
+    const records = passing.length === 0 ? requests.map(requestRecord) : [];
+    const none = `${nearRecordWords(records, search, REQUEST_QUERY, clock)}None of the ${formatCount(requests.length)} requests that are kept passes.`;
+    return passing.length === 0
+      ? sentence(none, looks).map((line) => () => line)
+      : requestLines(passing, { ...looks, zone });
+  }
   const sections: readonly Line[] = [
     ...section('Waiting', waitLines(connection, looks)),
     ...section('Budget', budgetLines(connection, looks)),
@@ -55,6 +84,23 @@ export function apiLogLines(
     ],
   ];
   return [...sections.map((line) => () => line), ...requestLines(connection.requests, { ...looks, zone })];
+}
+
+const testOf = rememberTest(REQUEST_QUERY);
+
+const requestsThat = memoizeLast(
+  (requests: readonly LoggedRequest[], passes: (record: unknown) => boolean): readonly LoggedRequest[] =>
+    requests.filter((request) => passes(requestRecord(request))),
+);
+
+/** How many of the requests that are kept pass the query. */
+export function passingRequests(
+  { requests }: ConnectionState,
+  search: string,
+  clock: QueryClock,
+): { readonly passing: number; readonly of: number } | undefined {
+  const passes = testOf(search, clock);
+  return passes && { passing: requestsThat(requests, passes).length, of: requests.length };
 }
 
 function section(title: string, lines: readonly Line[]): readonly Line[] {

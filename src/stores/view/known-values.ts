@@ -16,12 +16,11 @@ export function namesInList(stores: ListsSlice, list: ListId): readonly string[]
 
 /** Values that a field of a list is seen to have, the likeliest first. */
 export function valuesInList(stores: ListsSlice, list: ListId, field: QueryField): readonly string[] {
-  const { found, known } = LISTS[list];
   return [
     ...new Set([
       ...(field.values ?? []),
-      ...(found?.known(stores, field) ?? []),
-      ...valuesIn(known(stores, FOR_VALUES), field),
+      ...(LISTS[list].found?.known(stores, field) ?? []),
+      ...valuesIn(LISTS[list].known(stores, FOR_VALUES), field),
     ]),
   ];
 }

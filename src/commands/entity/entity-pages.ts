@@ -4,7 +4,10 @@ import { type PageSubject, openPageOf } from '../../stores/entity/page-subject.t
 import type { PageRow } from '../../stores/entity/page-rows.ts';
 import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-page.ts';
 import { selectedOnPage } from '../../stores/view/active-cursor.ts';
-import { openDialog, type Command, type CommandContext } from '../base/command.ts';
+import { queryOfPage } from '../../stores/entity/page-query.ts';
+import { namesIn, valuesIn, valuesInList } from '../../stores/view/known-values.ts';
+import type { Command, CommandContext } from '../base/command.ts';
+import { openFilterField } from '../base/filter-field.ts';
 import { showCounted } from './count-rows.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, updatePage, isOpen } from '../base/entity-stack.ts';
@@ -85,6 +88,44 @@ export function subjectOfRow({ stores }: CommandContext, row: PageRow): PageSubj
   }
 }
 
+/** So many of its events are looked at for names and values. */
+const LOOKED_AT = 200;
+
+function openPageFilter(context: CommandContext): void {
+  const { stores, clock } = context;
+  const contents = selectPage(stores, clock.now());
+  if (contents === undefined) {
+    return;
+  }
+  const { page, entityEvents, rows, count } = contents;
+  const { subject } = page;
+  const records =
+    subject.kind === 'count'
+      ? (count?.rows ?? []).slice(0, LOOKED_AT).map(({ values: [value] }) => ({ [subject.by]: value }))
+      : [
+          ...(entityEvents.digest?.rows ?? []).slice(0, LOOKED_AT).map(({ event }) => event.raw),
+          ...rows.flatMap((row) =>
+            row.kind === 'session' ? [row.session.raw] : row.kind === 'agent' ? [row.agent.raw] : [],
+          ),
+        ];
+  openFilterField(
+    context,
+    {
+      rows: 'this page',
+      query: queryOfPage(subject),
+      list: undefined,
+      valuesOf: (field) =>
+        field.name === 'host' ? valuesInList(stores, 'events', field) : valuesIn(records, field),
+      apply(text) {
+        if (openPageOf(stores.view.getState())?.text !== text) {
+          updatePage(context, { text });
+        }
+      },
+    },
+    { before: page.text, names: subject.kind === 'count' ? [] : namesIn(records) },
+  );
+}
+
 type Move = (index: number, page: number, length: number) => number;
 
 function moving(id: string, title: string, move: Move): Command {
@@ -144,26 +185,10 @@ export const pageCommands: readonly Command[] = [
   },
   {
     id: 'page.filter',
-    title: 'Show the rows that hold some words',
+    title: 'Filter the page by a query: words, fields, times',
     hint: 'filter',
     scope: 'page',
     opensField: true,
-    run(context) {
-      const before = openPageOf(context.stores.view.getState())?.text ?? '';
-      const setText = (text: string) => updatePage(context, { text });
-      openDialog(context, {
-        kind: 'text',
-        title: 'Words that a row of this page must hold',
-        lines: [],
-        label: '/',
-        initial: before,
-        enterDoes: 'keeps it',
-        findProblem: () => undefined,
-        onChange: setText,
-        onCancel: () => setText(before),
-        submit: setText,
-        dangerous: false,
-      });
-    },
+    run: openPageFilter,
   },
 ];

@@ -12,6 +12,8 @@ import {
   titleOfPage,
   type PageContents,
 } from '../../stores/entity/select-page.ts';
+import { sessionPasses } from '../../stores/entity/page-query.ts';
+import { queryClock } from '../../stores/query/query-time.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { CommandContext } from '../base/command.ts';
 import { selectedPageRow } from '../base/entity-stack.ts';
@@ -49,6 +51,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
         ...(subject.kind === 'count'
           ? { of: subject.of, by: subject.by, within: subject.within, counted: contents.count?.counted }
           : {}),
+        ...(contents.page.text === '' ? {} : { filter: contents.page.text }),
         ...(subject.kind === 'package' ? { package: subject.name, ecosystem: subject.ecosystem } : {}),
         ...(subject.kind === 'reason' ? { reason: subject.template } : {}),
         ...(contents.agent === undefined ? {} : { agent: contents.agent.raw }),
@@ -158,6 +161,8 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
   const clientId = clientOf(contents);
   const ofEvents = { counted: completenessOfGroups(stores, contents), notes: notesOnFeed(stores) };
   const sessions = clientId !== undefined && data?.clientId === clientId ? data.sessions : [];
+  const passes = sessionPasses(contents.page.text, queryClock(stores.view.getState()));
+  const passing = sessions.filter(passes ?? (() => true));
   const groups = (of: GroupKind, nouns: string, all: readonly Group[] = []) =>
     listOf(
       of,
@@ -172,7 +177,7 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
       listOf(
         'session',
         'sessions',
-        sessions.map(({ raw }) => raw),
+        passing.map(({ raw }) => raw),
         {
           fields: SESSION_FIELDS,
           counted: completenessOfSessions(context, contents),

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 import { oddFlagsOf } from '../agents/agent-flags.ts';
 import type { FlagContext } from '../agents/agent-index.ts';
+import type { Session } from '../../contract/session.ts';
 import type { MachineSessions } from '../sessions/machine-sessions.ts';
 import { measureOf, type Completeness } from '../base/completeness.ts';
 import { listDoubtWords } from '../base/list-doubt.ts';
@@ -46,9 +47,11 @@ export const agentRows = memoizeLast(
     ofAgents: Completeness,
     minute: number,
     zone: Zone,
+    isFiltered: boolean,
+    passesSession: ((session: Session) => boolean) | undefined,
   ): readonly PageRow[] => {
     const flags = agent === undefined ? [] : oddFlagsOf(agent, context, minute);
-    const reach = reachNote(from, counted, zone);
+    const reach = reachNote(from, counted, zone, isFiltered);
     return [
       ...(agent === undefined
         ? [
@@ -69,7 +72,7 @@ export const agentRows = memoizeLast(
         agent: twin,
         why: agent === undefined ? 'same client id' : 'same machine id',
       })),
-      headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
+      headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone, isFiltered)),
       ...(clientId === undefined
         ? agent === undefined
           ? []
@@ -80,7 +83,7 @@ export const agentRows = memoizeLast(
                 'warn',
               ),
             ]
-        : digest?.rows.length === 0 && looking === undefined
+        : digest?.rows.length === 0 && looking === undefined && !isFiltered
           ? [noteRow('no events', NO_EVENTS, 'dim')]
           : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
       ...beforeRows(before, EVENTS_OF_AGENT),
@@ -91,7 +94,7 @@ export const agentRows = memoizeLast(
         reach,
       ),
       ...groupSection('Reasons', 'reason', digest?.reasons ?? [], reach),
-      ...(clientId === undefined ? [] : sessionSection(clientId, sessions)),
+      ...(clientId === undefined ? [] : sessionSection(clientId, sessions, passesSession)),
       ...(agent === undefined ? [] : [headingRow('Everything the server sent', ''), ...fieldRows(agent.raw)]),
     ];
   },
@@ -152,14 +155,20 @@ function flagNotes(
   }
 }
 
-function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): readonly PageRow[] {
+function sessionSection(
+  clientId: Untrusted,
+  { data, failure }: SessionsState,
+  passes: ((session: Session) => boolean) | undefined,
+): readonly PageRow[] {
   const mine = data?.clientId === clientId ? data : undefined;
-  const count = formatCount(mine?.sessions.length ?? 0);
+  const shown = passes === undefined ? mine?.sessions : mine?.sessions.filter(passes);
+  const passing = passes === undefined ? '' : `${formatCount(shown?.length ?? 0)} that pass of `;
+  const count = `${passing}${formatCount(mine?.sessions.length ?? 0)}`;
   const total = mine?.total === undefined ? '' : ` of ${formatCount(mine.total)}`;
   if (mine === undefined || (!mine.isRead && failure === undefined)) {
     return [
       headingRow('Sessions', mine === undefined ? 'reading' : `reading, ${count}${total} so far`),
-      ...sessionRows(mine?.sessions ?? []),
+      ...sessionRows(shown ?? []),
     ];
   }
   const problem: readonly PageRow[] =
@@ -192,6 +201,6 @@ function sessionSection(clientId: Untrusted, { data, failure }: SessionsState): 
     headingRow('Sessions', `${count}${total}${mine.isRead ? '' : ' so far'}${clipped}${unverified}`),
     ...problem,
     ...nothing,
-    ...sessionRows(mine.sessions),
+    ...sessionRows(shown ?? []),
   ];
 }

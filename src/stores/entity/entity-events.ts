@@ -31,11 +31,16 @@ interface PartedEvents {
 /** So many are kept at hand, for going back from one to the other. */
 const KEPT = 4;
 
+type EventTest = (row: EventRow) => boolean;
+
 interface Kept {
   readonly subject: PageSubject;
   readonly events: MatchingEvents;
   readonly part: (rows: RowList<EventRow>, from: number) => PartedEvents;
-  readonly digest: SlicedResult<readonly [RowList<EventRow>], EventDigest>;
+  readonly digest: SlicedResult<
+    readonly [all: RowList<EventRow>, before: Rows<EventRow>, passes: EventTest | undefined],
+    EventDigest
+  >;
 }
 
 /**
@@ -53,17 +58,31 @@ export class EntityEventsCache extends ObservableTurns {
     this.#slices = slices;
   }
 
-  /** What is known now of the events of a subject, all of which are here from a time on; counted are those alone. */
-  look(subject: PageSubject, from: number): EntityEvents {
+  /**
+   * What is known now of the events of a subject that pass a test, all of which are here from a time on; counted are those
+   * alone. While they are looked through for another test, nothing is.
+   */
+  look(subject: PageSubject, from: number, passes?: EventTest): EntityEvents {
     const kept = this.#kept.find((other) => isSameSubject(other.subject, subject)) ?? this.#open(subject);
     this.#kept = [kept, ...this.#kept.filter((other) => other !== kept)].slice(0, KEPT);
     const { all, before } = kept.part(kept.events.look(), from);
-    return { digest: kept.digest.look(all), before, looking: kept.events.looking };
+    const made = kept.digest.look(all, before, passes);
+    const digest = made?.passes === passes ? made : undefined;
+    const isOther = made !== undefined && digest === undefined;
+    return {
+      digest,
+      before: passes === undefined ? before : (digest?.before ?? []),
+      looking: kept.events.looking ?? (isOther ? { looked: 0, of: all.length } : undefined),
+    };
   }
 
   #open(subject: PageSubject): Kept {
     const notify = () => this.notifyTurn();
-    const digest = new SlicedResult(this.#slices, (rows: RowList<EventRow>) => digestEvents(rows, subject));
+    const digest = new SlicedResult(
+      this.#slices,
+      (rows: RowList<EventRow>, before: Rows<EventRow>, passes: EventTest | undefined) =>
+        digestEvents(rows, subject, before, passes),
+    );
     digest.subscribe(notify);
     const events = new MatchingEvents(this.#events, this.#slices, testOf(subject), notify);
     return { subject, digest, events, part: memoizeLast(partAt) };

@@ -28,6 +28,10 @@ export interface Group {
 export interface EventDigest {
   /** What it was made of, newest first. */
   readonly rows: Rows<EventRow>;
+  /** Those of the older ones that pass the same test, which are counted in nothing. */
+  readonly before: Rows<EventRow>;
+  /** The test that the events passed; undefined where all count. */
+  readonly passes: ((row: EventRow) => boolean) | undefined;
   readonly whole: Group | undefined;
   readonly versions: readonly Group[];
   /** By client id. */
@@ -98,10 +102,12 @@ class Groups {
   }
 }
 
-/** Makes the digest of the events of a page, or of events that are on none, in small pieces. */
+/** Makes the digest of the events of a page that pass a test, or of events that are on none, in small pieces. */
 export function* digestEvents(
   rows: Rows<EventRow>,
   subject: PageSubject | undefined,
+  before: Rows<EventRow> = [],
+  passes?: (row: EventRow) => boolean,
 ): Generator<void, EventDigest> {
   const [whole, versions, machines, packages] = [new Groups(), new Groups(), new Groups(), new Groups()];
   const [reasons, wordings, elsewhere] = [new Groups(), new Groups(), new Groups()];
@@ -111,6 +117,9 @@ export function* digestEvents(
   for (const row of rows) {
     if (number++ % STEP === STEP - 1) {
       yield;
+    }
+    if (passes?.(row) === false) {
+      continue;
     }
     const { subject: about, outcome, client_id: client, payload } = row.event;
     if (subject?.kind === 'package' && about?.ecosystem !== subject.ecosystem) {
@@ -134,7 +143,22 @@ export function* digestEvents(
     }
   }
   yield;
+  let passingBefore = before;
+  if (passes !== undefined) {
+    const found: EventRow[] = [];
+    for (const row of before) {
+      if (number++ % STEP === STEP - 1) {
+        yield;
+      }
+      if (passes(row)) {
+        found.push(row);
+      }
+    }
+    passingBefore = found;
+  }
   return {
+    before: passingBefore,
+    passes,
     rows: own.length === rows.length ? rows : own,
     whole: whole.list[0],
     versions: versions.list,

@@ -12,13 +12,14 @@ export function seenRows(
   from: number | undefined,
   counted: Completeness,
   zone: Zone,
+  isFiltered: boolean,
 ): readonly PageRow[] {
   if (whole === undefined) {
     return [];
   }
   const isAll = from === BEFORE_ALL_TIMES && counted === 'all';
   const reach = from === BEFORE_ALL_TIMES ? '' : '; older events are not read';
-  const measure = measureOf(counted);
+  const measure = `${measureOf(counted)}${isFiltered ? ', of those that pass' : ''}`;
   return [
     factRow('outcomes', `${outcomeWords(whole)}${measure}${reach}`),
     factRow(
@@ -26,7 +27,7 @@ export function seenRows(
       `${formatDateTime(whole.first, zone)}${isAll ? '' : ' or before'}${measure}${reach}`,
     ),
     factRow('last seen', `${formatDateTime(whole.last, zone)}${measure}`),
-  ];
+  ].map((row): PageRow => (row.kind === 'fact' ? { ...row, isOfEvents: true } : row));
 }
 
 /** What lies before the time from which on all is here, and came with other filters of the feed. */
@@ -43,8 +44,13 @@ export function beforeRows(before: Rows<EventRow>, most?: number): readonly Page
 }
 
 /** Behind the number of groups: whether all events were counted, and from when on. Nothing where it is all there are. */
-export function reachNote(from: number | undefined, counted: Completeness, zone: Zone): string {
-  const measure = measureForms(counted).at(-1) ?? '';
+export function reachNote(
+  from: number | undefined,
+  counted: Completeness,
+  zone: Zone,
+  isFiltered: boolean,
+): string {
+  const measure = `${measureForms(counted).at(-1) ?? ''}${isFiltered ? '; of events that pass' : ''}`;
   return from === undefined || from === BEFORE_ALL_TIMES
     ? measure
     : `${measure}; since ${formatDateTime(from, zone)}`;
@@ -56,6 +62,7 @@ export function eventsNote(
   from: number | undefined,
   counted: Completeness,
   zone: Zone,
+  isFiltered: boolean,
 ): string {
   if (from === undefined && whole === undefined) {
     return 'not read yet';
@@ -67,7 +74,9 @@ export function eventsNote(
   // The measure stands where no narrow screen cuts it off.
   const measure = measureForms(counted).at(-1) ?? '';
   const sum =
-    whole === undefined ? `none${measure}` : `${formatCount(whole.events)}${measure}: ${outcomeWords(whole)}`;
+    whole === undefined
+      ? `none${isFiltered ? ' that passes' : ''}${measure}`
+      : `${formatCount(whole.events)}${isFiltered ? ' that pass' : ''}${measure}: ${outcomeWords(whole)}`;
   // What is still to come may be older than what is here.
   const isReading = from === BEFORE_ALL_TIMES && counted !== 'all';
   const since =

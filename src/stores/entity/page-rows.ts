@@ -8,7 +8,6 @@ import type { CountedListId } from '../counts/count-measures.ts';
 import type { CountRow } from '../counts/count-rows.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
-import { textWithin } from '../base/text-within.ts';
 import type { EventDigest, Group } from './event-digest.ts';
 
 /** What a group of events has in common. */
@@ -24,7 +23,14 @@ export type PageRow = { readonly id: string } & (
       readonly of: 'event' | 'session' | 'count' | GroupKind;
       readonly table?: CountTable;
     }
-  | { readonly kind: 'fact'; readonly label: Untrusted; readonly value: Untrusted; readonly isName: boolean }
+  | {
+      readonly kind: 'fact';
+      readonly label: Untrusted;
+      readonly value: Untrusted;
+      readonly isName: boolean;
+      /** It is made of the events that pass the query of the page. */
+      readonly isOfEvents?: true;
+    }
   | { readonly kind: 'note'; readonly text: Untrusted; readonly tone: 'plain' | 'dim' | 'warn' | 'bad' }
   | { readonly kind: 'event'; readonly row: EventRow }
   | { readonly kind: 'session'; readonly session: Session }
@@ -157,46 +163,6 @@ export function outcomeWords({ outcomes }: Group): string {
     `${formatCount(allow)} allow`,
     ...(other === 0 ? [] : [`${formatCount(other)} other`]),
   ].join(', ');
-}
-
-/** Whether every word occurs in a row, whatever the case; headings always pass. */
-export function rowsWith(rows: readonly PageRow[], text: string): readonly PageRow[] {
-  const words = wordsOf(text);
-  return words.length === 0 ? rows : rows.filter((row) => !isSelectable(row) || holdsAll(textOf(row), words));
-}
-
-/** The words that are looked for, in lower case. */
-export function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-/** Whether every word occurs in a text, whatever the case. */
-export function holdsAll(text: string, words: readonly string[]): boolean {
-  const own = text.toLowerCase();
-  return words.every((word) => own.includes(word));
-}
-
-function textOf(row: PageRow): string {
-  switch (row.kind) {
-    case 'event':
-      return textWithin(row.row.event.raw);
-    case 'session':
-      return textWithin(row.session.raw);
-    case 'agent':
-      return `${row.why} ${textWithin(row.agent.raw)}`;
-    case 'group':
-      return `${row.group.value ?? ''} ${row.group.ecosystem ?? ''}`;
-    case 'count':
-      return row.row.values[0] ?? 'none';
-    case 'fact':
-      return `${row.label} ${row.value}`;
-    case 'note':
-    case 'more':
-      return row.text;
-    case 'heading':
-    case 'titles':
-      return '';
-  }
 }
 
 /** The groups of a digest that were not only let through. */

@@ -18,7 +18,7 @@ export type PageSubject =
   /** How often each value of a field occurs in the rows of a list that pass the filters, and have these values in other fields. */
   | ({ readonly kind: 'count' } & CountQuestion);
 
-/** A page that lies over a pane: its subject, the row under the cursor, and the words that its rows must hold. */
+/** A page that lies over a pane: its subject, the row under the cursor, and the query that its rows must pass. */
 export interface OpenPage {
   readonly subject: PageSubject;
   /** Undefined stands for the first row. */

@@ -30,13 +30,13 @@ import {
   headingRow,
   isSelectable,
   noteRow,
-  holdsAll,
-  rowsWith,
-  wordsOf,
   type CountUnits,
   type PageRow,
 } from './page-rows.ts';
 import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
+import { countsThatPass, rowsThatPass, selectPassingEvents, sessionPasses } from './page-query.ts';
+import type { EventRow } from '../events/event-row.ts';
+import { queryClock, type QueryClock } from '../query/query-time.ts';
 import { agentRows } from './agent-page.ts';
 import { beforeRows, eventsNote, olderRow, reachNote, seenRows } from './event-sections.ts';
 
@@ -51,7 +51,7 @@ export interface PageContents {
   readonly agent: Agent | undefined;
   /** From when on every event of it is here, in milliseconds; undefined before anything was read. */
   readonly from: number | undefined;
-  /** What was counted, where the page is about counts: all that hold its words, also what is too much to be shown. */
+  /** What was counted, where the page is about counts: all that pass its query, also what is too much to be shown. */
   readonly count?: SelectedCounts;
 }
 
@@ -103,14 +103,15 @@ const packageRows = memoizeLast(
     isReading: boolean,
     zone: Zone,
     reach: string,
+    isFiltered: boolean,
   ): readonly PageRow[] => [
     factRow('package', name, true),
     factRow('ecosystem', ecosystem ?? 'unknown', true),
-    ...seenRows(digest?.whole, from, counted, zone),
+    ...seenRows(digest?.whole, from, counted, zone, isFiltered),
     ...groupSection('Reasons', 'reason', digest?.reasons ?? [], reach),
     ...groupSection('Versions', 'version', digest?.versions ?? [], reach),
     ...groupSection('Machines', 'machine', digest?.machines ?? [], reach),
-    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone, isFiltered)),
     ...olderRow(from, isReading),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
@@ -126,13 +127,14 @@ const reasonRows = memoizeLast(
     counted: Completeness,
     zone: Zone,
     reach: string,
+    isFiltered: boolean,
   ): readonly PageRow[] => [
     factRow('reason', template),
-    ...seenRows(digest?.whole, from, counted, zone),
+    ...seenRows(digest?.whole, from, counted, zone, isFiltered),
     ...groupSection('Packages', 'package', digest?.packages ?? [], reach),
     ...groupSection('Machines', 'machine', digest?.machines ?? [], reach),
     ...groupSection('To the letter', 'wording', digest?.wordings ?? [], reach),
-    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone)),
+    headingRow('Events', eventsNote(digest?.whole, looking, from, counted, zone, isFiltered)),
     ...eventRows(digest?.rows ?? []),
     ...beforeRows(before),
   ],
@@ -151,9 +153,14 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
     return countPage(stores, page, subject, now);
   }
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
-  const entityEvents = entityEventsOf(stores, subject, from ?? BEFORE_ALL_TIMES);
+  const passes = selectPassingEvents(stores, page.text);
+  const entityEvents = entityEventsOf(stores, subject, from ?? BEFORE_ALL_TIMES, passes);
   const agent = findAgent(listing, subject);
-  const rows = withWords(allRows(stores, { subject, entityEvents, agent, from }, now), page.text);
+  // Blanks alone are no query.
+  const text = passes === undefined ? '' : page.text;
+  const all = allRows(stores, { subject, entityEvents, agent, from, text }, now);
+  const { now: minute, zone } = queryClock(stores.view.getState());
+  const rows = text === '' ? all : passing(all, text, minute, zone);
   return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
 
@@ -167,7 +174,8 @@ function countPage(
   const { of, by, within } = subject;
   const count = selectCounts(stores, { of, by, within }, page.sort, now);
   const isNone = count.completeness === 'all' && count.counted === 0;
-  const found = countsWith(count.rows, page.text);
+  const { now: minute, zone } = queryClock(stores.view.getState());
+  const found = countsWith(count.rows, of, by, page.text, minute, zone);
   const rows = countPageRows(found, of, by, page.sort, unitsOf(stores, of), isNone, page.text !== '');
   return {
     page,
@@ -237,7 +245,13 @@ const countPageRows = memoizeLast(
             .map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
           ...(left <= 0
             ? []
-            : [noteRow('left counts', `and ${formatCount(left)} more; words and sorting find them`, 'dim')]),
+            : [
+                noteRow(
+                  'left counts',
+                  `and ${formatCount(left)} more; a filter and sorting find them`,
+                  'dim',
+                ),
+              ]),
         ];
   },
 );
@@ -245,8 +259,13 @@ const countPageRows = memoizeLast(
 let lastEntityEvents: { readonly subject: PageSubject; readonly entityEvents: EntityEvents } | undefined;
 
 /** The same object for as long as it says the same. */
-function entityEventsOf(stores: EntitySlice, subject: PageSubject, from: number): EntityEvents {
-  const now = stores.entityEvents.look(subject, from);
+function entityEventsOf(
+  stores: EntitySlice,
+  subject: PageSubject,
+  from: number,
+  passes: ((row: EventRow) => boolean) | undefined,
+): EntityEvents {
+  const now = stores.entityEvents.look(subject, from, passes);
   const last = lastEntityEvents;
   if (
     last === undefined ||
@@ -268,14 +287,17 @@ function allRows(
     entityEvents,
     agent,
     from,
+    text,
   }: Pick<PageContents, 'entityEvents' | 'agent' | 'from'> & {
     readonly subject: Exclude<PageSubject, { kind: 'count' }>;
+    readonly text: string;
   },
   now: number,
 ): readonly PageRow[] {
   const zone = zoneOf(stores.view.getState().timeStyle);
   const counted = sameOfFeed(completenessOfGroups(stores, { entityEvents }));
-  const reach = reachNote(from, counted, zone);
+  const isFiltered = text !== '';
+  const reach = reachNote(from, counted, zone, isFiltered);
   switch (subject.kind) {
     case 'agent':
       return agentRows(
@@ -290,6 +312,8 @@ function allRows(
         sameOfAgents(completenessOf(stores.agents.getState().data)),
         wholeMinute(now),
         zone,
+        isFiltered,
+        sessionPasses(text, queryClock(stores.view.getState())),
       );
     case 'package':
       return packageRows(
@@ -301,19 +325,31 @@ function allRows(
         stores.events.getState().older === 'reading',
         zone,
         reach,
+        isFiltered,
       );
     case 'reason':
-      return reasonRows(subject.template, entityEvents, from, counted, zone, reach);
+      return reasonRows(subject.template, entityEvents, from, counted, zone, reach, isFiltered);
   }
 }
 
 const sameOfFeed = rememberCompleteness();
 const sameOfAgents = rememberCompleteness();
-const withWords = memoizeLast(rowsWith);
-const countsWith = memoizeLast((rows: readonly CountRow[], text: string): readonly CountRow[] => {
-  const words = wordsOf(text);
-  return words.length === 0 ? rows : rows.filter(({ values: [value] }) => holdsAll(value ?? '(none)', words));
-});
+const passing = memoizeLast(
+  (rows: readonly PageRow[], text: string, now: number, zone: QueryClock['zone']): readonly PageRow[] => {
+    const found = rowsThatPass(rows, text, { now, zone });
+    return found.some(isSelectable) ? found : [];
+  },
+);
+const countsWith = memoizeLast(
+  (
+    rows: readonly CountRow[],
+    of: CountedListId,
+    by: string,
+    text: string,
+    now: number,
+    zone: QueryClock['zone'],
+  ): readonly CountRow[] => countsThatPass(rows, of, by, text, { now, zone }),
+);
 const selectableOf = memoizeLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
 
 /** How much the figures of a page count: of the loaded events as many as were looked at, then as many as are here. */

@@ -65,10 +65,10 @@ export function problemOfValue(name: string, pattern: Pattern): string | undefin
   return problemOfRegularExpression(pattern);
 }
 
-/** A path has slashes inside, too. */
+/** A path has slashes inside, too, and its last part is rarely made of the letters that are flags. */
 function problemOfRegularExpression(pattern: Pattern): string | undefined {
   const text = textOfPattern(pattern);
-  const [, inner] = /^\/([^/]+)\/[a-z]*$/s.exec(text) ?? [];
+  const [, inner] = /^\/([^/]+)\/[gimsuy]{0,3}$/s.exec(text) ?? [];
   return inner === undefined
     ? undefined
     : `Regular expressions are not known: * stands for any characters, ? for one. ${orQuoted(text)}`;

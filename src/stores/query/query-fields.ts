@@ -27,6 +27,8 @@ export interface ListQuery {
   readonly parts?: readonly string[];
   /** Where the times stand that `since` and `until` speak of, the likeliest first. */
   readonly times: readonly string[];
+  /** The name under which words are looked for; anywhere in a record without it. */
+  readonly wordsIn?: string;
 }
 
 export const textField = (name: string, ...paths: readonly string[]): QueryField => ({

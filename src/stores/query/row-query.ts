@@ -32,7 +32,10 @@ function testOfTerm(term: Term, list: ListQuery, clock: QueryClock): (record: un
 function testWithoutNegation(term: Term, list: ListQuery, clock: QueryClock): (record: unknown) => boolean {
   if (term.kind === 'word') {
     const isIn = occursIn(term.pattern);
-    return (record) => isIn(textWithin(record));
+    const { wordsIn } = list;
+    return wordsIn === undefined
+      ? (record) => isIn(textWithin(record))
+      : (record) => textsAt(record, [wordsIn]).some(isIn);
   }
   const bounds = boundsOfTerm({ ...term, negated: false }, clock);
   if (bounds !== undefined) {

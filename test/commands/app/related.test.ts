@@ -5,6 +5,7 @@ import { receive } from '../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
 import type { Session } from '../../../src/contract/session.ts';
+import { filterDialog } from '../../../src/commands/base/filter-field.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import {
   listingOf,
@@ -247,13 +248,14 @@ describe('pages', () => {
     expect(page()).toMatchObject({ kind: 'agent', agentId: 'agent-1' });
   });
 
-  it('show the rows that hold the words, until Esc takes these away', () => {
+  it('show what passes the query, until Esc takes it away', () => {
     follow('Details of the package');
     run(context, 'page.filter');
-    openDialogOf(context, 'text').submit('client-1');
-    context.stores.view.setState({ dialogs: [] });
-    run(context, 'page.first');
-    expect(openPageOf(view())?.cursor).toMatch(/^(machine|event) /);
+    const text = 'client:client-1 outcome:block';
+    filterDialog.field?.edit(context, openDialogOf(context, 'filter'), { text, cursor: text.length });
+    run(context, 'filter.keep');
+    run(context, 'page.last');
+    expect(openPageOf(view())).toMatchObject({ text, cursor: 'event event-1' });
     run(context, 'view.back');
     expect(openPageOf(view())).toMatchObject({ text: '', subject: { kind: 'package' } });
   });

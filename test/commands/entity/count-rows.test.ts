@@ -184,13 +184,41 @@ describe('counts of the events that pass the filters', () => {
     slices.runAll();
     const { rows, count } = selectPage(context.stores, NOW) ?? {};
     expect(counted()).toHaveLength(2000);
-    expect(rows?.at(-1)).toMatchObject({ text: 'and 100 more; words and sorting find them' });
+    expect(rows?.at(-1)).toMatchObject({ text: 'and 100 more; a filter and sorting find them' });
     expect(count?.rows).toHaveLength(2100);
     expect((selectPageRecords(context)?.lists ?? []).map((list) => list.count)).toEqual([2100]);
     updatePage(context, { text: 'name-2099' });
     expect(counted()).toEqual([['name-2099', 1]]);
+    updatePage(context, { text: 'package:name-209? -name-2099' });
+    expect(counted()).toHaveLength(9);
     updatePage(context, { text: 'nothing' });
     expect(selectPage(context.stores, NOW)?.rows).toEqual([]);
+  });
+
+  it('are filtered by their figures and the times of their rows as by their value', () => {
+    countBy('package');
+    counted();
+    const passing = (text: string) => {
+      updatePage(context, { text });
+      return counted();
+    };
+    expect(counted()).toHaveLength(5);
+    for (const [text, values] of [
+      ['block:>0', ['left pad', 'p1', 'p2']],
+      ['count:>=3 -pad', ['p1', 'p2']],
+      ['package:""', [undefined]],
+      // A figure is not looked for as a word.
+      ['3', ['p3']],
+      ['share:<0.1', [undefined]],
+      ['last:>=11h package:p*', ['p1', 'p2', 'p3']],
+    ] as const) {
+      expect(
+        passing(text)
+          .map(([value]) => value)
+          .toSorted(),
+        text,
+      ).toEqual(values);
+    }
   });
 
   it('are no thing of the policy', () => {

@@ -32,7 +32,7 @@ describe('what other languages write', () => {
     expect(problemsOf(text)).toContainEqual([place, expect.stringContaining(sentence)]);
   });
 
-  it.each(['or', 'and', '"OR"', '"!lodash"', 'eval(x)', '/home/ada/', 'a|b', '"/lod/"', 'x=1', '"(a"'])(
+  it.each(['or', 'and', '"OR"', '"!lodash"', 'eval(x)', '/home/ada/', '/srv/shop', 'project:/srv/shop', 'a|b', '"/lod/"', 'x=1', '"(a"'])(
     'is a word where it means itself: %s',
     (text) => {
       expect(problemsOf(text)).toEqual([]);

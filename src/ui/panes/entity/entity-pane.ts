@@ -31,13 +31,19 @@ import type { Stores } from '../../../stores/stores.ts';
 import { selectedOnPage } from '../../../stores/view/active-cursor.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { dimmed, untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
+import { dimmed, identifier, trusted, untrustedWrapped, type Line } from '../../widgets/line.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 import { completenessParts, reachParts } from '../feed-parts.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
+import { safeString } from '../../../lib/safe-text.ts';
+import { asUntrusted } from '../../../lib/untrusted.ts';
+import { queryOfPage } from '../../../stores/entity/page-query.ts';
+import { parseQuery } from '../../../stores/query/parse-query.ts';
+import { widenedQueries } from '../../../stores/query/widened-query.ts';
+import { queryLine } from '../query-line.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
 
@@ -113,7 +119,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     top = window.top;
     const lines =
       rows.length === 0
-        ? [[], [trusted(`  No row holds these words. ${keyNameOf(stores, 'view.back')} clears them.`, 'dim')]]
+        ? [[], ...nothingPasses(stores, page, size.columns, theme)]
         : [...titles, ...window.lines];
     const stale = isStale(sourceOf(stores, page), connection);
     return {
@@ -134,6 +140,21 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       list: { rows: list, isFiltering: false },
     };
   };
+}
+
+/** Why a page shows nothing: what equals a value may be less than what was meant. */
+function nothingPasses(stores: Stores, page: OpenPage, columns: number, theme: Theme): readonly Line[] {
+  const { ascii } = theme;
+  const [widened] = widenedQueries(page.text, queryOfPage(page.subject));
+  const meant =
+    widened === undefined
+      ? ''
+      : ` ${widened.field}:${safeString(asUntrusted(widened.value), 'ident')} is only what equals it: put the value between * for all that hold it.`;
+  const sentence = `Nothing of this page passes.${meant} ${keyNameOf(stores, 'view.back')} clears the filter.`;
+  return untrustedWrapped(sentence, columns - 4, { style: 'dim', ascii }).map((line) => [
+    trusted('  '),
+    ...line,
+  ]);
 }
 
 /** The lines from a row on that shows the cursor, moved as little as that takes. Only rows on the screen are drawn. */
@@ -194,7 +215,16 @@ function summaryLine(
     ...(agent?.version === undefined
       ? []
       : [part([trusted('version ', 'dim'), ...identifier(agent.version, 16, { ascii })], leftOut(4))]),
-    page.text === '' ? part([]) : part([trusted('/ '), ...untrusted(page.text, { style: 'accent', ascii })]),
+    page.text === ''
+      ? part([])
+      : part([
+          trusted('/ '),
+          ...queryLine(
+            { ...parseQuery(page.text, queryOfPage(page.subject)), problems: [] },
+            queryOfPage(page.subject),
+            ascii,
+          ),
+        ]),
     part(
       below === undefined
         ? [trusted(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]

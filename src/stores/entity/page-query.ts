@@ -17,7 +17,8 @@ import { timesIn } from '../query/value-test.ts';
 import { SESSION_QUERY } from '../sessions/sessions-view.ts';
 import type { EntitySlice } from './entity-slice.ts';
 import type { PageRow } from './page-rows.ts';
-import type { PageSubject } from './page-subject.ts';
+import type { OpenPage, PageSubject } from './page-subject.ts';
+import { widenedQueries } from '../query/widened-query.ts';
 
 const KIND_OF_COUNTED: Readonly<Record<CountedListId, ListQuery['kind']>> = {
   events: EVENT_QUERY.kind,
@@ -129,6 +130,16 @@ export function rowsThatPass(rows: readonly PageRow[], text: string, clock: Quer
         return true;
     }
   });
+}
+
+/** Why nothing is shown: what equals a value may be less than what was meant. */
+export function nothingPasses({ subject, text }: Pick<OpenPage, 'subject' | 'text'>): string {
+  const [widened] = widenedQueries(text, queryOfPage(subject));
+  const meant =
+    widened === undefined
+      ? ''
+      : ` ${widened.field}:${widened.value} is only what equals it: put the value between * for all that hold it.`;
+  return `Nothing that is here passes the filter.${meant}`;
 }
 
 /** The counts that pass the query of their page. */

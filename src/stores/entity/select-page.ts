@@ -34,7 +34,13 @@ import {
   type PageRow,
 } from './page-rows.ts';
 import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
-import { countsThatPass, rowsThatPass, selectPassingEvents, sessionPasses } from './page-query.ts';
+import {
+  countsThatPass,
+  nothingPasses,
+  rowsThatPass,
+  selectPassingEvents,
+  sessionPasses,
+} from './page-query.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { queryClock, type QueryClock } from '../query/query-time.ts';
 import { agentRows } from './agent-page.ts';
@@ -160,7 +166,7 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   const text = passes === undefined ? '' : page.text;
   const all = allRows(stores, { subject, entityEvents, agent, from, text }, now);
   const { now: minute, zone } = queryClock(stores.view.getState());
-  const rows = text === '' ? all : passing(all, text, minute, zone);
+  const rows = text === '' ? all : passing(all, subject, text, minute, zone);
   return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
 
@@ -335,9 +341,17 @@ function allRows(
 const sameOfFeed = rememberCompleteness();
 const sameOfAgents = rememberCompleteness();
 const passing = memoizeLast(
-  (rows: readonly PageRow[], text: string, now: number, zone: QueryClock['zone']): readonly PageRow[] => {
+  (
+    rows: readonly PageRow[],
+    subject: PageSubject,
+    text: string,
+    now: number,
+    zone: QueryClock['zone'],
+  ): readonly PageRow[] => {
     const found = rowsThatPass(rows, text, { now, zone });
-    return found.some(isSelectable) ? found : [];
+    return found.some(isSelectable)
+      ? found
+      : [noteRow('nothing passes', nothingPasses({ subject, text })), ...found];
   },
 );
 const countsWith = memoizeLast(

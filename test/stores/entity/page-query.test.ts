@@ -119,6 +119,12 @@ describe('the query of a page', () => {
     updatePage(context, { text: 'hostname:build-7' });
     expect(ids('fact')).toContain('field hostname');
     updatePage(context, { text: 'no-such-text-anywhere' });
-    expect(rows()).toEqual([]);
+    const left = rows();
+    expect(left[0]).toMatchObject({ text: 'Nothing that is here passes the filter.' });
+    expect(left.slice(1).every(({ kind }) => kind === 'heading' || kind === 'titles')).toBe(true);
+    updatePage(context, { text: 'package:loda' });
+    expect(rows()[0]).toMatchObject({
+      text: expect.stringContaining('package:loda is only what equals it: put the value between *'),
+    });
   });
 });

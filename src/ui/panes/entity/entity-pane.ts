@@ -38,11 +38,8 @@ import { DROP_ORDER } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageRowPainter } from './row-painter.ts';
-import { safeString } from '../../../lib/safe-text.ts';
-import { asUntrusted } from '../../../lib/untrusted.ts';
-import { queryOfPage } from '../../../stores/entity/page-query.ts';
+import { nothingPasses, queryOfPage } from '../../../stores/entity/page-query.ts';
 import { parseQuery } from '../../../stores/query/parse-query.ts';
-import { widenedQueries } from '../../../stores/query/widened-query.ts';
 import { queryLine } from '../query-line.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
@@ -119,7 +116,13 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     top = window.top;
     const lines =
       rows.length === 0
-        ? [[], ...nothingPasses(stores, page, size.columns, theme)]
+        ? [
+            [],
+            ...untrustedWrapped(nothingPasses(page), size.columns - 4, {
+              style: 'dim',
+              ascii: theme.ascii,
+            }).map((line) => [trusted('  '), ...line]),
+          ]
         : [...titles, ...window.lines];
     const stale = isStale(sourceOf(stores, page), connection);
     return {
@@ -140,21 +143,6 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
       list: { rows: list, isFiltering: false },
     };
   };
-}
-
-/** Why a page shows nothing: what equals a value may be less than what was meant. */
-function nothingPasses(stores: Stores, page: OpenPage, columns: number, theme: Theme): readonly Line[] {
-  const { ascii } = theme;
-  const [widened] = widenedQueries(page.text, queryOfPage(page.subject));
-  const meant =
-    widened === undefined
-      ? ''
-      : ` ${widened.field}:${safeString(asUntrusted(widened.value), 'ident')} is only what equals it: put the value between * for all that hold it.`;
-  const sentence = `Nothing of this page passes.${meant} ${keyNameOf(stores, 'view.back')} clears the filter.`;
-  return untrustedWrapped(sentence, columns - 4, { style: 'dim', ascii }).map((line) => [
-    trusted('  '),
-    ...line,
-  ]);
 }
 
 /** The lines from a row on that shows the cursor, moved as little as that takes. Only rows on the screen are drawn. */
@@ -203,6 +191,7 @@ function summaryLine(
     trusted(`${KINDS[page.subject.kind]} `, 'dim'),
     ...agentName(title, id, room, { style: 'bold', theme }),
   ];
+  const back = `${keyNameOf(stores, 'view.back')} ${page.text === '' ? 'goes back' : 'clears the filter'}`;
   const parts: readonly Part[] = [
     part(name(Math.floor(columns / 2)), shorter(1, name(Math.floor(columns / 3)))),
     ...(page.subject.kind === 'package' && page.subject.ecosystem !== undefined
@@ -226,13 +215,13 @@ function summaryLine(
           ),
         ]),
     part(
-      below === undefined
-        ? [trusted(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]
+      below === undefined || page.text !== ''
+        ? [trusted(back, 'dim')]
         : [
-            trusted(`${keyNameOf(stores, 'view.back')} goes back to `, 'dim'),
+            trusted(`${back} to `, 'dim'),
             ...identifier(titleOfPage(stores, below), 24, { style: 'dim', ascii }),
           ],
-      shorter(6, [trusted(`${keyNameOf(stores, 'view.back')} goes back`, 'dim')]),
+      shorter(6, [trusted(back, 'dim')]),
       leftOut(5),
     ),
   ];

@@ -60,10 +60,10 @@ describe('the query of a page', () => {
     expect(ids('event').toSorted()).toEqual(['event event-998', 'event event-999']);
     const all = rows();
     expect(all.find(({ id }) => id === 'fact outcomes')).toMatchObject({
-      value: expect.stringMatching(/^2 block, 0 review, 0 allow.*, of those that pass/),
+      value: expect.stringMatching(/^2 block, 0 review, 0 allow.*, of those that pass/) as string,
     });
     expect(all.find(({ id }) => id === 'heading Reasons')).toMatchObject({
-      note: expect.stringContaining('of events that pass'),
+      note: expect.stringContaining('of events that pass') as string,
     });
     expect(ids('group').filter((id) => id.startsWith('reason '))).toEqual(['reason worm']);
   });
@@ -112,7 +112,7 @@ describe('the query of a page', () => {
     updatePage(context, { text: 'project:/srv/shop' });
     expect(ids('session')).toEqual(['session s1']);
     expect(rows().find(({ id }) => id === 'heading Sessions')).toMatchObject({
-      note: expect.stringContaining('1 that pass of 2'),
+      note: expect.stringContaining('1 that pass of 2') as string,
     });
     const lists = selectPageRecords(context)?.lists ?? [];
     expect(lists.map(({ count }) => count)).toEqual([1]);
@@ -124,7 +124,7 @@ describe('the query of a page', () => {
     expect(left.slice(1).every(({ kind }) => kind === 'heading' || kind === 'titles')).toBe(true);
     updatePage(context, { text: 'package:loda' });
     expect(rows()[0]).toMatchObject({
-      text: expect.stringContaining('package:loda is only what equals it: put the value between *'),
+      text: expect.stringContaining('package:loda is only what equals it: put the value between *') as string,
     });
   });
 });

@@ -80,7 +80,8 @@ export function cutMiddle(text: string, columns: number, mark = '…'): string {
 
 /**
  * Breaks one line into pieces of at most `columns`, at spaces where there are any; the space at a break is left out. A
- * grapheme that is wider stands alone. An empty line gives one piece.
+ * word that is longer is broken behind a sign that separates its parts, as those of a path, where it has one. A grapheme
+ * that is wider stands alone. An empty line gives one piece.
  */
 export function wrapLine(line: string, columns: number): readonly string[] {
   const room = Math.max(1, columns);
@@ -95,11 +96,25 @@ function wrapNarrow(line: string, room: number): readonly string[] {
     // Only in this piece, or a long line without blanks would be looked through anew for each.
     const space = line[end] === ' ' ? end : start + line.slice(start, end).lastIndexOf(' ');
     const breaksAtSpace = isWorthBreaking(space - start, room);
-    pieces.push(line.slice(start, breaksAtSpace ? space : end));
-    start = breaksAtSpace ? space + 1 : end;
+    const cut = breaksAtSpace ? space : behindSeparator(line, start, end);
+    pieces.push(line.slice(start, cut));
+    start = breaksAtSpace ? space + 1 : cut;
   }
   pieces.push(line.slice(start));
   return pieces;
+}
+
+/** They stand between the parts of paths, names, versions and addresses. */
+const SEPARATORS = '/-._@:,;=&?';
+
+/** Behind the last separator of a part of a line, if that is worth it; else the end of the part. */
+function behindSeparator(line: string, start: number, end: number): number {
+  for (let cut = end; isWorthBreaking(cut - start, end - start); cut--) {
+    if (SEPARATORS.includes(line[cut - 1] ?? '')) {
+      return cut;
+    }
+  }
+  return end;
 }
 
 function wrapGraphemes(line: string, room: number): readonly string[] {

@@ -23,7 +23,7 @@ const GLYPHS = {
   here: ['┻', '^'],
   ascending: ['▲', '^'],
   descending: ['▼', 'v'],
-  mark: ['●', '*'],
+  mark: ['✓', '+'],
   'more-left': ['‹', '<'],
   'more-right': ['›', '>'],
   live: ['●', '*'],

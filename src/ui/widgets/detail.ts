@@ -33,7 +33,16 @@ export interface DetailField {
   readonly isIdentifier?: boolean;
 }
 
-/** Fields one under the other, labels aligned, long values wrapped under their beginning. */
+/** Labels take so many columns; a longer one pushes its value aside. */
+const LABEL_COLUMNS = 12;
+
+/** Values have so many columns at least: with fewer beside a long label they begin in the next line. */
+const LEAST_VALUE = 8;
+
+/**
+ * Fields one under the other, labels aligned, long values wrapped under their beginning. A label is the name of a field in
+ * a query, so that none is cut for the sake of the others.
+ */
 export function detailLines(
   fields: readonly DetailField[],
   columns: number,
@@ -44,21 +53,26 @@ export function detailLines(
     trusted('  '.repeat(depth)),
     ...untrusted(label, dim),
   ]);
-  const longest = largest(labels.map(lineColumns), 0);
-  const labelColumns = Math.min(Math.max(12, Math.floor(columns * 0.42)), longest);
-  const room = Math.max(8, columns - labelColumns - 2);
+  const labelColumns = Math.min(LABEL_COLUMNS, largest(labels.map(lineColumns), 0));
+  const indent = labelColumns + GAP.length;
   const mark = trusted(ascii ? '~' : '…', 'dim');
-  const wrap = ({ value, style = 'plain', isIdentifier = false }: DetailField) =>
+  const wrap = ({ value, style = 'plain', isIdentifier = false }: DetailField, room: number) =>
     (isIdentifier ? identifierWrapped : untrustedWrapped)(textOf(value), room, { style, ascii });
-  return fields.flatMap((field, index) =>
-    wrap(field).map((piece, row) => [
-      ...fit(row === 0 ? cutInMiddle(labels[index] ?? [], labelColumns, mark) : [], labelColumns + 2, {
-        ascii,
-      }),
-      ...piece,
-    ]),
-  );
+  return fields.flatMap((field, index): readonly Line[] => {
+    const label = cutInMiddle(labels[index] ?? [], Math.max(1, columns), mark);
+    const below = wrap(field, Math.max(LEAST_VALUE, columns - indent));
+    const taken = Math.max(labelColumns, lineColumns(label));
+    if (taken === labelColumns) {
+      return below.map((piece, row) => [...fit(row === 0 ? label : [], indent, { ascii }), ...piece]);
+    }
+    const [first = [], ...others] = below;
+    return others.length === 0 && taken + GAP.length + lineColumns(first) <= columns
+      ? [[...label, trusted(GAP), ...first]]
+      : [label, ...below.map((piece) => [trusted(' '.repeat(indent)), ...piece])];
+  });
 }
+
+const GAP = '  ';
 
 /** So many elements of a list of objects are shown one by one; of a longer one, the first. */
 const MOST_ELEMENTS = 50;

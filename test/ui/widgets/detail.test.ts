@@ -44,6 +44,28 @@ it('counts the elements of a list that were sent, also those that were left out 
   const { plain } = withinSize({ plain: Array(130_000).fill('x') });
   const { objects } = withinSize({ objects: Array(130_000).fill({ n: 1 }) });
   expect(shown({ plain }).slice(-1)).toEqual(['  129000 more']);
-  expect(shown({ objects })[0]).toBe('objects        130000 elements');
+  expect(shown({ objects })[0]).toBe('objects       130000 elements');
   expect(shown({ objects }).at(-1)).toBe('  129950 more');
+});
+
+it('keeps labels narrow and whole: a longer one pushes its value aside, or stands above it', () => {
+  const raw = {
+    known_vulnerabilities: 0,
+    first_published_upstream_at: 'a long time ago, and nobody knows when',
+    license: 'ISC',
+  };
+  expect(shown(raw, 40)).toEqual([
+    'known_vulnerabilities  0',
+    'first_published_upstream_at',
+    '              a long time ago, and',
+    '              nobody knows when',
+    'license       ISC',
+  ]);
+});
+
+it('breaks what has no spaces behind the separators of its parts', () => {
+  expect(shown({ path: '/srv/build/agents/pipeline-runner' }, 26)).toEqual([
+    'path  /srv/build/agents/',
+    '      pipeline-runner',
+  ]);
 });

@@ -48,6 +48,15 @@ export function messageSummary(message: Message | UnreadableMessage, size: numbe
     .join('  ');
 }
 
+/** Whether a message says that a call of a tool failed: the specification names no field for that, the known dialects do. */
+export function saysFailure(message: Message | UnreadableMessage): boolean {
+  if (!isReadable(message)) {
+    return false;
+  }
+  const { is_error: isError, exit_code: exitCode } = message.raw;
+  return isError === true || (typeof exitCode === 'number' && exitCode !== 0);
+}
+
 /** What the heading of a message calls it. */
 export function messageLabel(message: Message | UnreadableMessage): string {
   return isReadable(message)

@@ -6,7 +6,7 @@ import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { namesMessage } from '../../../stores/transcript/message-layout.ts';
-import { messageLabel, messageSummary } from '../../../stores/transcript/message-text.ts';
+import { messageLabel, messageSummary, saysFailure } from '../../../stores/transcript/message-text.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
 import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { ShownLine } from '../../../stores/transcript/transcript-text.ts';
@@ -24,9 +24,30 @@ import {
 const STYLES: Readonly<Record<MessageKind, Style>> = {
   user: 'accent',
   assistant: 'plain',
-  tool: 'warn',
+  tool: 'plain',
   other: 'dim',
 };
+
+/**
+ * A message in one line. What tools answered stays behind what they were asked, and colour is kept for what failed and for
+ * what an event belongs to.
+ */
+function foldedStyle(kind: MessageKind, read: ReadMessage, here: readonly EventRow[]): Style {
+  const [mark] = OUTCOME_ORDER.filter((outcome) => here.some(({ event }) => event.outcome === outcome));
+  if (mark !== undefined && mark !== 'allow') {
+    return mark;
+  }
+  if (saysFailure(read)) {
+    return 'bad';
+  }
+  const isAnswer = kind === 'tool' && isReadable(read) && read.type === 'tool_result';
+  return isAnswer && here.length === 0 ? 'dim' : STYLES[kind];
+}
+
+type ReadMessage = ReturnType<OpenPager['text']['message']>;
+
+/** The gravest first. */
+const OUTCOME_ORDER = ['block', 'review', 'allow'] as const;
 
 interface BodyContext {
   readonly stores: Pick<Stores, 'faults' | 'transcriptSearch'>;
@@ -58,7 +79,7 @@ export function pagerBody(
       trusted(' '),
       ...context.stores.faults.guard(
         'drawing a message of a transcript',
-        () => (isNamed ? headingLine(open, shown, context) : bodyLine(open, shown, context)),
+        () => (isNamed ? headingLine(open, shown, here, context) : bodyLine(open, shown, context)),
         () => UNSHOWN_MESSAGE,
       ),
     ];
@@ -71,7 +92,7 @@ const UNSHOWN_MESSAGE: Line = [trusted('This message cannot be shown: a fault in
 /** The gravest of the outcomes, by its shape and colour. */
 function markOf(events: readonly EventRow[], theme: Theme): Span {
   const outcomes = events.map(({ event }) => event.outcome as string | undefined);
-  for (const outcome of ['block', 'review', 'allow'] as const) {
+  for (const outcome of OUTCOME_ORDER) {
     if (outcomes.includes(outcome)) {
       return trusted(theme.glyph(outcome), outcome);
     }
@@ -79,7 +100,12 @@ function markOf(events: readonly EventRow[], theme: Theme): Span {
   return events.length === 0 ? trusted(' ') : trusted(theme.glyph('unknown'), 'warn');
 }
 
-function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, context: BodyContext): Line {
+function headingLine(
+  open: OpenPager,
+  { place: { message }, line }: ShownLine,
+  here: readonly EventRow[],
+  context: BodyContext,
+): Line {
   if (line.kind === 'unshown') {
     return UNSHOWN_MESSAGE;
   }
@@ -96,10 +122,16 @@ function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, c
     : kind === 'tool' || kind === 'other'
       ? 'unfolded'
       : undefined;
-  const style = isFolded ? STYLES[kind] : 'heading';
+  const folded = foldedStyle(kind, read, here);
+  // Which message it is matters less than what it says.
+  const label = isFolded && kind === 'tool' ? 'dim' : folded;
   return [
     ...(fold === undefined ? [] : [trusted(`${theme.glyph(fold)} `, 'dim')]),
-    ...untrusted(messageLabel(read), { profile: 'ident', style, ascii }),
+    ...untrusted(messageLabel(read), {
+      profile: 'ident',
+      style: isFolded ? label : 'heading',
+      ascii,
+    }),
     ...(time !== undefined
       ? [trusted(`  ${formatClock(time, now, timeStyle)}`, 'dim')]
       : timestamp === undefined
@@ -114,7 +146,7 @@ function headingLine(open: OpenPager, { place: { message }, line }: ShownLine, c
           trusted('  '),
           ...untrusted(messageSummary(read, text.transcript.sizeOf(message)), {
             profile: 'block',
-            style: STYLES[kind],
+            style: folded,
             ascii,
           }),
         ]

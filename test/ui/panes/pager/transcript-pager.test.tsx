@@ -195,3 +195,26 @@ it.each([
   expect(screen.text).toContain('left-pad');
   expect(screen.text).not.toContain(`(${failure.status})`);
 });
+
+it('keeps colour for calls that failed and those that an event belongs to, and dims what tools answered', async () => {
+  const screen = await renderConsole(context, { columns: 120, rows: 20, colour: true });
+  await screen.press(KEYS.enter);
+  receive(
+    {},
+    sampleTranscript([
+      { type: 'user', content: 'Go' },
+      { type: 'tool_use', tool: 'Bash', path: '/srv', command: 'npm test' },
+      { type: 'tool_result', output: 'all good', is_error: false },
+      { type: 'tool_result', output: 'no such file', is_error: true },
+      { type: 'tool_result', output: 'killed', exit_code: 137 },
+    ]),
+  );
+  await screen.draw();
+  const colourOf = (text: string) => {
+    const row = screen.raw.split('\n').find((line) => line.includes(text)) ?? '';
+    return row.slice(0, row.indexOf(text)).match(/\u001b\[[\d;]*m/g)?.at(-1);
+  };
+  const colours = ['npm test', 'all good', 'no such file', 'killed'].map(colourOf);
+  expect(colours[2]).toBe(colours[3]);
+  expect(new Set(colours.slice(0, 3)).size).toBe(3);
+});

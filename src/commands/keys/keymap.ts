@@ -151,7 +151,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
   },
   pager: {
     'pager.fold': ['enter'],
-    'pager.help': ['h'],
+    'pager.help': ['?', 'h'],
     'pager.outline': ['O'],
     'pager.next-event': ['e'],
     'pager.previous-event': ['E'],
@@ -172,7 +172,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'pager.previous-message': ['K'],
     'pager.percent': ['%'],
     'pager.search': ['/'],
-    'pager.search-back': ['?'],
+    'pager.search-back': [],
     'pager.next-match': ['n'],
     'pager.previous-match': ['N'],
     'pager.tools': ['T'],

@@ -54,6 +54,7 @@ describe('commands', () => {
       'agents.results',
       'journal.open',
       'report.write',
+      'pager.search-back',
       'policy.revert-all',
       'policy.import',
       'policy.export',
@@ -83,10 +84,12 @@ describe('keys', () => {
     expect(chordsIn(scope).filter((chord) => everywhere.has(chord))).toEqual([]);
   });
 
-  it('of the pager hide those of help, which searches backwards as in less, and of what is related, to which it adds', () => {
+  it('of the pager hide those of help, which is about it, and of what is related, to which it adds', () => {
     const everywhere = new Set(chordsIn('global'));
-    expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['o', '?']);
-    expect(USUAL_KEYMAP.commandFor(['pager', 'global'], 'h')).toBe('pager.help');
+    expect(chordsIn('pager').filter((chord) => everywhere.has(chord))).toEqual(['?', 'o']);
+    for (const key of ['?', 'h']) {
+      expect(USUAL_KEYMAP.commandFor(['pager', 'global'], key)).toBe('pager.help');
+    }
   });
 
   const withList = TABS.filter((tab) =>

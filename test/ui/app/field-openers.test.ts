@@ -93,7 +93,7 @@ const PLACES: Readonly<Record<string, readonly [open: (context: TestContext) => 
     '/',
   ],
   'a page': [onTab('agents', 'agents.open'), '/'],
-  'a transcript': [inTranscript(), '% / ?'],
+  'a transcript': [inTranscript(), '% /'],
   'the outline of a transcript': [inTranscript('pager.outline'), '/'],
   'the help': [onTab('agents', 'help.open'), '/'],
   'the journal': [onTab('agents', 'journal.open'), '/'],

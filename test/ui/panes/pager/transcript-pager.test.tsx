@@ -212,7 +212,10 @@ it('keeps colour for calls that failed and those that an event belongs to, and d
   await screen.draw();
   const colourOf = (text: string) => {
     const row = screen.raw.split('\n').find((line) => line.includes(text)) ?? '';
-    return row.slice(0, row.indexOf(text)).match(/\u001b\[[\d;]*m/g)?.at(-1);
+    return row
+      .slice(0, row.indexOf(text))
+      .match(/\u001b\[[\d;]*m/g)
+      ?.at(-1);
   };
   const colours = ['npm test', 'all good', 'no such file', 'killed'].map(colourOf);
   expect(colours[2]).toBe(colours[3]);

@@ -1,13 +1,14 @@
-import type { HostByClient } from '../../stores/events/event-filter.ts';
+import { NamesOfClients, withUsers, type HostByClient } from '../../stores/base/host-by-client.ts';
 import type { CommandSession } from '../session/command-session.ts';
 import { readAllAgents } from './read-agents.ts';
 
-/** The names of machines by the ids of their clients. */
+/** The names of machines and of who uses them by the ids of their clients. */
 export async function readHosts(session: CommandSession): Promise<HostByClient> {
   const { rows } = await readAllAgents(session);
-  return new Map(
-    rows.flatMap(({ client_id: client, hostname }) =>
-      client === undefined || hostname === undefined ? [] : [[client, hostname] as const],
-    ),
-  );
+  const [hosts, users] = [new NamesOfClients<string>(), new NamesOfClients<string>()];
+  for (const { client_id: client, hostname, username } of rows) {
+    hosts.add(client, hostname);
+    users.add(client, username);
+  }
+  return withUsers(hosts.names, users.names);
 }

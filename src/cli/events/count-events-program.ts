@@ -131,7 +131,8 @@ async function countEvents(
     session,
     ended,
   );
-  const needsHosts = fields.some(({ name }) => name === 'host') || asksForHosts(query, queryClock);
+  const needsHosts =
+    fields.some(({ name }) => name === 'host' || name === 'user') || asksForHosts(query, queryClock);
   const hosts = needsHosts ? await readHosts(session) : new Map<string, never>();
   const store = createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   let howFar = () => NOTHING_READ;

@@ -96,7 +96,7 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 function profileOfField(field: string): TextProfile {
-  return field === 'host'
-    ? profileOf('agent', 'hostname')
+  return field === 'host' || field === 'user'
+    ? profileOf('agent', field === 'host' ? 'hostname' : 'username')
     : profileOf('event', ownValue(PATHS, field) ?? field);
 }

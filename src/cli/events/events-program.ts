@@ -1,3 +1,4 @@
+import { findField } from '../../stores/query/query-fields.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
@@ -96,12 +97,18 @@ async function formatOfColumns(
   const asksForHosts = columns.some(({ paths }) => paths.length === 0);
   const hosts = asksForHosts ? await readHosts(session) : undefined;
   const found = columns.map((column) =>
-    column.paths.length === 0 ? { ...column, paths: ['host'] } : column,
+    column.paths.length === 0
+      ? { ...column, paths: [findField(EVENT_QUERY, column.name).field.name] }
+      : column,
   );
   const recordOf: RecordOf = ({ raw, client_id: client }) =>
     hosts === undefined
       ? raw
-      : { ...asSent(raw), host: asUntrusted(hosts.get(client ?? '') ?? client ?? '') };
+      : {
+          ...asSent(raw),
+          host: asUntrusted(hosts.get(client ?? '') ?? client ?? ''),
+          user: asUntrusted(hosts.users?.get(client ?? '') ?? ''),
+        };
   switch (output) {
     case 'json':
       keepWhatIsCut();

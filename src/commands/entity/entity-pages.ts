@@ -7,6 +7,7 @@ import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import { queryOfPage } from '../../stores/entity/page-query.ts';
 import { namesIn, valuesIn, valuesInList } from '../../stores/view/known-values.ts';
 import type { Command, CommandContext } from '../base/command.ts';
+import { isOfMachine } from '../../stores/events/event-query.ts';
 import { openFilterField } from '../base/filter-field.ts';
 import { showCounted } from './count-rows.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
@@ -115,7 +116,7 @@ function openPageFilter(context: CommandContext): void {
       query: queryOfPage(subject),
       list: undefined,
       valuesOf: (field) =>
-        field.name === 'host' ? valuesInList(stores, 'events', field) : valuesIn(records, field),
+        isOfMachine(field) ? valuesInList(stores, 'events', field) : valuesIn(records, field),
       apply(text) {
         if (openPageOf(stores.view.getState())?.text !== text) {
           updatePage(context, { text });

@@ -1,4 +1,5 @@
 import type { Agent } from '../../contract/agent.ts';
+import { NamesOfClients, withUsers, type HostByClient } from '../base/host-by-client.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { versionKey } from '../../lib/natural-order.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
@@ -32,8 +33,8 @@ export interface AgentIndex extends FlagContext {
   readonly bySystem: Tally;
   /** When each active agent was seen last, in milliseconds. */
   readonly activeSeen: readonly number[];
-  /** Without the clients that agents on different hosts share: nobody can say which of them is meant. */
-  readonly hostByClient: ReadonlyMap<string, Untrusted>;
+  /** Without the clients that agents on different hosts share: nobody can say which of them is meant. So of users. */
+  readonly hostByClient: HostByClient<Untrusted>;
 }
 
 export const NO_CONTEXT: FlagContext = {
@@ -41,6 +42,8 @@ export const NO_CONTEXT: FlagContext = {
   currentVersions: [],
   oldVersions: new Set(),
 };
+
+const NO_USERS: ReadonlyMap<string, Untrusted> = new Map();
 
 /** Rows between two pauses. */
 const STEP = 128;
@@ -73,8 +76,7 @@ export function* indexAgents(
 ): Generator<void, AgentIndex> {
   const [byStatus, byVersion, bySystem] = [new Counts(), new Counts(), new Counts()];
   const machines = new Map<string, number>();
-  const hosts = new Map<string, Untrusted>();
-  const onSeveralHosts = new Set<string>();
+  const [hostsOf, usersOf] = [new NamesOfClients<Untrusted>(), new NamesOfClients<Untrusted>()];
   const activeSeen: number[] = [];
   let [clones, suspicious] = [0, 0];
   for (const [number, agent] of rows.entries()) {
@@ -86,12 +88,8 @@ export function* indexAgents(
     if (agent.machine_id !== undefined && agent.status !== 'deleted') {
       machines.set(agent.machine_id, (machines.get(agent.machine_id) ?? 0) + 1);
     }
-    if (agent.client_id !== undefined && agent.hostname !== undefined) {
-      if ((hosts.get(agent.client_id) ?? agent.hostname) !== agent.hostname) {
-        onSeveralHosts.add(agent.client_id);
-      }
-      hosts.set(agent.client_id, agent.hostname);
-    }
+    hostsOf.add(agent.client_id, agent.hostname);
+    usersOf.add(agent.client_id, agent.username);
     const seen = agent.status === 'active' ? parseTime(agent.last_seen_at) : undefined;
     if (seen !== undefined) {
       activeSeen.push(seen);
@@ -101,15 +99,14 @@ export function* indexAgents(
     }
   }
   yield;
-  for (const client of onSeveralHosts) {
-    hosts.delete(client);
-  }
+  const [hosts, users] = [hostsOf.names, usersOf.names];
   yield;
   const sharedMachines = new Map([...machines].filter(([, agents]) => agents > 1));
   yield;
   const versions = byVersion.tally;
   const { currentVersions, oldVersions } = versionsInUse(versions);
   const isSameHosts = before !== undefined && isSameMap(before.hostByClient, hosts);
+  const isSameUsers = isSameHosts && isSameMap(before.hostByClient.users ?? NO_USERS, users);
   return {
     agents: rows.length,
     clones,
@@ -120,7 +117,7 @@ export function* indexAgents(
     byVersion: versions,
     bySystem: bySystem.tally,
     activeSeen,
-    hostByClient: isSameHosts ? before.hostByClient : hosts,
+    hostByClient: isSameUsers ? before.hostByClient : withUsers(hosts, users),
     sharedMachines:
       before !== undefined && isSameMap(before.sharedMachines, sharedMachines)
         ? before.sharedMachines

@@ -3,6 +3,7 @@ import type { Agent } from '../../contract/agent.ts';
 import { hasFlag, wholeMinute } from './agent-flags.ts';
 import { NO_CONTEXT, type AgentIndex, type FlagContext } from './agent-index.ts';
 import { AGENT_COLUMNS, BY_HOST, type AgentColumn } from './agent-order.ts';
+import type { HostByClient } from '../base/host-by-client.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import type { AgentsSlice } from './agents-slice.ts';
 import type { Listing } from '../base/listing.ts';
@@ -28,7 +29,7 @@ export function selectAgentIndex({
 /** Host names by client id, as far as agents are known and those of a client have the same. */
 export function selectHostByClient(
   stores: Pick<AgentsSlice, 'agents' | 'agentIndex'>,
-): ReadonlyMap<string, Untrusted> {
+): HostByClient<Untrusted> {
   return selectAgentIndex(stores)?.hostByClient ?? NO_HOSTS;
 }
 

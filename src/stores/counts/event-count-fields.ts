@@ -25,6 +25,10 @@ const DERIVED: readonly EventCountField[] = [
     name: 'host',
     valuesOf: ({ event: { client_id: client } }, hosts) => only(hosts.get(client ?? '') ?? client),
   },
+  {
+    name: 'user',
+    valuesOf: ({ event: { client_id: client } }, hosts) => only(hosts.users?.get(client ?? '')),
+  },
   // Reasons hold figures: those that differ in nothing else are one.
   { name: 'reason', valuesOf: ({ event }) => (event.payload?.reasons ?? []).map(reasonTemplate) },
   { name: 'package', valuesOf: ({ event }) => only(event.subject?.package) },
@@ -40,6 +44,7 @@ const DERIVED: readonly EventCountField[] = [
 export const EVENT_COUNT_FIELDS: readonly string[] = [
   'package',
   'host',
+  'user',
   'reason',
   'ecosystem',
   'outcome',

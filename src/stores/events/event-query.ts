@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
 import type { SoughtPlaces, SoughtText } from './event-columns.ts';
+import type { HostByClient } from '../base/host-by-client.ts';
+import type { QueryField } from '../query/query-fields.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventShape } from './event-shape.ts';
 import type { FieldTerm, Query, Term, WordTerm } from '../query/query.ts';
@@ -10,8 +12,7 @@ import { occursIn, type TextTest } from '../query/text-pattern.ts';
 import { boundsOfTerm } from '../query/time-bounds.ts';
 import { testOfValues, timesIn } from '../query/value-test.ts';
 
-/** Host names by client id. */
-export type HostByClient = ReadonlyMap<string, string>;
+export type { HostByClient } from '../base/host-by-client.ts';
 
 type RowTest = (row: EventRow) => boolean;
 
@@ -28,7 +29,7 @@ export class EventQuery {
   constructor({ terms }: Pick<Query, 'terms'>, hosts: HostByClient, clock: QueryClock) {
     const tested = terms.filter((term) => boundsOfTerm(term, clock) === undefined);
     this.#terms = tested;
-    this.asksForHosts = tested.some((term) => term.kind === 'word' || isHost(term));
+    this.asksForHosts = tested.some((term) => term.kind === 'word' || isOfMachine(term.field));
     this.#tests = tested.map((term) => {
       const test = testOf(term, hosts, clock);
       return term.negated ? (row) => !test(row) : test;
@@ -53,8 +54,9 @@ export class EventQuery {
   }
 }
 
-function isHost({ field }: FieldTerm): boolean {
-  return field.name === 'host';
+/** Whether a field says something of the machine of an event, which the event itself does not hold. */
+export function isOfMachine({ name }: QueryField): boolean {
+  return name === 'host' || name === 'user';
 }
 
 function testOf(term: Term, hosts: HostByClient, clock: QueryClock): RowTest {
@@ -62,8 +64,10 @@ function testOf(term: Term, hosts: HostByClient, clock: QueryClock): RowTest {
     return wordTest(term, hosts);
   }
   const { isOne, orNone } = testOfValues(term, clock);
-  if (isHost(term)) {
-    return hostTest(hosts, isOne, orNone);
+  if (isOfMachine(term.field)) {
+    return term.field.name === 'user'
+      ? clientTest((client) => (hosts.users ?? NO_USERS).get(client), isOne, orNone)
+      : hostTest(hosts, isOne, orNone);
   }
   const paths = new PlacesOfPaths(term.field.paths);
   const sought = new SoughtInBlocks(isOne, true);
@@ -90,15 +94,32 @@ function commandLine({ event: { actor } }: EventRow): string {
   return [actor?.command ?? '', ...(actor?.args ?? [])].join(' ');
 }
 
+const NO_USERS: ReadonlyMap<string, string> = new Map();
+
 /** The name of the host, or the id of its client. */
 function hostTest(hosts: HostByClient, isOne: TextTest, orNone: boolean): RowTest {
+  return clientTest(
+    (client) => hosts.get(client),
+    isOne,
+    orNone,
+    (client) => client !== '' && isOne(client),
+  );
+}
+
+/** A name that belongs to the client of an event; `orClient` is another way to pass. */
+function clientTest(
+  nameOf: (client: string) => string | undefined,
+  isOne: TextTest,
+  orNone: boolean,
+  orClient: (client: string) => boolean = () => false,
+): RowTest {
   const byClient = new Map<string, boolean>();
   return (row) => {
     const client = row.event.client_id ?? '';
     let verdict = byClient.get(client);
     if (verdict === undefined) {
-      const host = hosts.get(client) ?? '';
-      verdict = [host, client].some((text) => text !== '' && isOne(text)) || (orNone && host === '');
+      const name = nameOf(client) ?? '';
+      verdict = (name === '' ? orNone : isOne(name)) || orClient(client);
       byClient.set(client, verdict);
     }
     return verdict;

@@ -8,7 +8,7 @@ import { findField, type QueryField } from '../query/query-fields.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import { boundsOf } from '../query/time-bounds.ts';
-import { EventQuery } from './event-query.ts';
+import { EventQuery, isOfMachine } from './event-query.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsSlice } from './events-slice.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS, type EventsView } from './events-view.ts';
@@ -21,6 +21,7 @@ import { selectFeedRows, selectFiltering } from './select-events.ts';
 const OFFERED = [
   'package',
   'host',
+  'user',
   'reason',
   'command',
   'version',
@@ -62,7 +63,13 @@ function listFeed(slice: EventsSlice): Listed<FeedRow> {
   };
 }
 
-const isHost = ({ name }: QueryField) => name === 'host';
+/** Where the names stand that a field of machines has. */
+function namesOf(slice: EventsSlice, { name }: QueryField): ReadonlyMap<string, string> {
+  const hosts = selectHostByClient(slice);
+  return name === 'user' ? (hosts.users ?? NO_USERS) : hosts;
+}
+
+const NO_USERS: ReadonlyMap<string, string> = new Map();
 
 /** The feed of events. */
 export const EVENTS_LIST: ListModel<EventsView, FeedRow, EventsSlice> = {
@@ -96,15 +103,15 @@ export const EVENTS_LIST: ListModel<EventsView, FeedRow, EventsSlice> = {
   query: EVENT_QUERY,
   found: {
     textsOf(slice, field, record) {
-      if (!isHost(field)) {
+      if (!isOfMachine(field)) {
         return undefined;
       }
       const [client] = textsAt(record, ['client_id']);
-      const host = client === undefined ? undefined : selectHostByClient(slice).get(client);
-      return host === undefined ? [] : [host];
+      const name = client === undefined ? undefined : namesOf(slice, field).get(client);
+      return name === undefined ? [] : [name];
     },
     known: (slice, field) =>
-      isHost(field) ? [...selectHostByClient(slice).values()].slice(0, MOST_HOSTS) : [],
+      isOfMachine(field) ? [...new Set(namesOf(slice, field).values())].slice(0, MOST_HOSTS) : [],
   },
   feeds: ['events'],
   listed: listFeed,

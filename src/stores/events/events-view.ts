@@ -57,6 +57,7 @@ export const EVENT_QUERY: ListQuery = {
     choiceField('ecosystem', 'subject.ecosystem', ECOSYSTEMS),
     textField('version', 'subject.version'),
     textField('reason', 'payload.reasons'),
+    textField('user'),
     choiceField('type', 'type', EVENT_TYPES),
     textField('command', 'actor.command', 'actor.args'),
     textField('maintainer', 'payload.maintainers', 'payload.maintainer', 'metadata.maintainer'),

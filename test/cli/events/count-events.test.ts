@@ -33,7 +33,7 @@ async function count(flags: Partial<EventsCountFlags>, dialect: Partial<EventDia
     call.endpoint === 'listAgents'
       ? {
           body: {
-            agents: [{ id: 'a1', client_id: 'client-1', hostname: 'build-01' }],
+            agents: [{ id: 'a1', client_id: 'client-1', hostname: 'build-01', username: 'anna' }],
             pagination: { total: 1, limit: 50, offset: 0, has_more: false },
           },
         }
@@ -70,7 +70,9 @@ describe('vigil events count', () => {
     );
   });
 
-  it('counts by two fields, of what a filter lets through, with the names of hosts', async () => {
+  it('counts by two fields, of what a filter lets through, with the names of hosts and users', async () => {
+    const byUser = await count({ by: 'user', filter: 'user:anna since:4d', json: true });
+    expect(byUser.rows).toEqual([expect.objectContaining({ user: 'anna', machines: 1, share: 1 })]);
     const { rows } = await count({ by: 'host,outcome', filter: 'package:p7 since:4d', json: true });
     expect(rows()).toEqual([
       expect.objectContaining({ host: 'build-01', outcome: 'block', count: 3, machines: 1 }),

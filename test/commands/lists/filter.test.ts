@@ -233,9 +233,9 @@ describe('a value of the row', () => {
     expect(labels.slice(0, 5)).toEqual([
       'only package left-pad',
       'only host ci-7',
+      'only user deploy',
       'only reason known',
       'only command npm',
-      'only command install',
     ]);
     expect(labels).toContain('without client the-client');
     expect(labels.some((label) => label.includes(' id '))).toBe(false);

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { eventCountField, EVENT_COUNT_FIELDS } from '../../../src/stores/counts/event-count-fields.ts';
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
+import { withUsers } from '../../../src/stores/base/host-by-client.ts';
 import { sampleEvent } from '../../helpers/sample-data.ts';
 
-const HOSTS = new Map([['client-1', 'build-01']]);
+const HOSTS = withUsers(new Map([['client-1', 'build-01']]), new Map([['client-1', 'deploy']]));
 
 function rowOf(fields: Readonly<Record<string, unknown>>): EventRow {
   const store = createEventsStore();
@@ -23,6 +24,9 @@ describe('the values that an event counts under', () => {
     ['package', { subject: {} }, []],
     ['host', { client_id: 'client-1' }, ['build-01']],
     ['host', { client_id: 'client-9' }, ['client-9']],
+    ['user', { client_id: 'client-1' }, ['deploy']],
+    ['username', { client_id: 'client-1' }, ['deploy']],
+    ['user', { client_id: 'client-9' }, []],
     [
       'reason',
       { payload: { reasons: ['score 3.7 is below 4', 'malware'] } },

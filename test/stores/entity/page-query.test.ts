@@ -23,7 +23,7 @@ beforeEach(() => {
     context.stores.agents,
     listingOf([
       sampleAgent('agent-1', { client_id: 'client-0', hostname: 'build-7' }),
-      sampleAgent('agent-2', { client_id: 'client-1', hostname: 'wanda-air' }),
+      sampleAgent('agent-2', { client_id: 'client-1', hostname: 'wanda-air', username: 'wanda' }),
     ]),
     NOW,
   );
@@ -70,6 +70,8 @@ describe('the query of a page', () => {
 
   it.each([
     ['host:wanda-air outcome:block', ['event event-999']],
+    ['user:wanda outcome:block', ['event event-999']],
+    ['-user:wanda outcome:block', ['event event-998']],
     ['wanda worm', ['event event-999']],
     ['reason:worm -host:wanda-air', ['event event-998']],
     ['id:event-500,event-501 version:4.0', ['event event-501']],

@@ -43,6 +43,7 @@ const SHARED = [
   'src/stores/agents/agent-label.ts',
   'src/stores/agents/agents-view.ts',
   'src/stores/agents/suspension-ends.ts',
+  'src/stores/base/host-by-client.ts',
   'src/stores/base/record-columns.ts',
   'src/stores/events/event-row.ts',
   'src/stores/events/events-view.ts',

@@ -72,7 +72,7 @@ describe('vigil events count', () => {
 
   it('counts by two fields, of what a filter lets through, with the names of hosts and users', async () => {
     const byUser = await count({ by: 'user', filter: 'user:anna since:4d', json: true });
-    expect(byUser.rows).toEqual([expect.objectContaining({ user: 'anna', machines: 1, share: 1 })]);
+    expect(byUser.rows()).toEqual([expect.objectContaining({ user: 'anna', machines: 1, share: 1 })]);
     const { rows } = await count({ by: 'host,outcome', filter: 'package:p7 since:4d', json: true });
     expect(rows()).toEqual([
       expect.objectContaining({ host: 'build-01', outcome: 'block', count: 3, machines: 1 }),

@@ -61,6 +61,7 @@ export const EVENT_QUERY: ListQuery = {
     choiceField('type', 'type', EVENT_TYPES),
     textField('command', 'actor.command', 'actor.args'),
     textField('maintainer', 'payload.maintainers', 'payload.maintainer', 'metadata.maintainer'),
+    textField('tool', 'actor.version'),
     textField('client', 'client_id'),
     textField('id', 'id'),
     timeField('time', 'timestamp'),

@@ -117,10 +117,10 @@ function knownFields(
     ...(facts.note === undefined ? [] : [{ label: 'note', value: facts.note.text, style: 'bold' as const }]),
     { label: 'host', isIdentifier: true, value: agent?.hostname ?? 'not known' },
     named('command', joinUntrusted([event.actor?.command, ...(event.actor?.args ?? [])], ' ')),
-    named('tool version', event.actor?.version),
+    named('tool', event.actor?.version),
     ...agentFields(agent),
     named('client', event.client_id),
-    named('event', event.id),
+    named('id', event.id),
   ];
 }
 

@@ -39,12 +39,36 @@ function repeat(times: number): void {
 }
 
 describe('the detail of an event', () => {
+  it('shows its fields under names by which they are found, with the values that find them', () => {
+    const fields = { actor: { command: 'npm', args: ['ci'], version: '10.2' }, outcome: 'allow' };
+    context.stores.events.apply([sampleEvent('whole', -10, fields)], { at: NOW, fromHistory: false });
+    updatePane(context.stores.view, 'events', { text: 'id:whole', cursor: undefined });
+    // What it says of the agent is more than one field.
+    const shown = detail({ columns: 120 })
+      .split('\n')
+      .slice(1)
+      .flatMap((line) => /^([a-z][a-z ]*?) {2,}(\S.*)$/.exec(line)?.slice(1) ?? [])
+      .flatMap((text, index, all) => (index % 2 === 0 ? [[text, all[index + 1] ?? ''] as const] : []))
+      .filter(([label, value]) => label !== 'agent' && label !== 'system' && value !== '{}');
+    const labels = shown.map(([label]) => label);
+    expect(labels).toEqual(
+      expect.arrayContaining(['package', 'time', 'host', 'user', 'command', 'tool', 'client', 'id']),
+    );
+    for (const [label, value] of shown) {
+      const wanted = label === 'time' ? value.replace(' ', 'T') : `"${value}"`;
+      updatePane(context.stores.view, 'events', { text: `id:whole ${label}:${wanted}`, cursor: undefined });
+      expect([label, selectEventFacts(context.stores)?.event.id]).toEqual([label, 'whole']);
+      updatePane(context.stores.view, 'events', { text: `id:whole -${label}:${wanted}`, cursor: undefined });
+      expect([label, selectEventFacts(context.stores)]).toEqual([label, undefined]);
+    }
+  });
+
   it('says that a block waits, that it was acknowledged, and that one is from before the first look', () => {
     repeat(1);
     expect(detail()).toMatch(/attention +waits to be acknowledged; e does it/);
     run(context, 'events.acknowledge');
     expect(detail()).toMatch(
-      /attention +acknowledged on this host at 2026-03-02 09:00:00Z; e\s+takes it back/,
+      /attention +acknowledged on this host at 2026-03-02 09:00:00Z; e\s+takes\s+it\s+back/,
     );
     context.stores.events.apply([sampleEvent('before', 500, { outcome: 'block' })], {
       at: NOW,

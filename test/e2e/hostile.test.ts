@@ -51,7 +51,7 @@ it('a server of which every text is hostile moves nothing on the terminal but it
   }
   await show(/only suspicious names/, 'i');
   await show(/^(?!.*only suspicious)/s, 'i');
-  await show(/│ tool  /, 'p');
+  await show(/│ tool {2}/, 'p');
   for (let page = 0; page < 5; page++) {
     const before = terminal.text;
     terminal.press('\u001b[5~');

@@ -47,6 +47,48 @@ export function guardedClock(clock: Clock, onFault: (error: unknown) => void): C
   };
 }
 
+/** A clock for what ends before the program does. */
+export interface StoppableClock extends Clock {
+  /** From now on nothing is called, whatever was to be called later, and nothing of it is held. */
+  stop(): void;
+}
+
+/** The same clock until it is stopped. It goes on telling the time then. */
+export function stoppableClock(clock: Clock): StoppableClock {
+  const waiting = new Set<() => void>();
+  let isStopped = false;
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    schedule(milliseconds, run) {
+      if (isStopped) {
+        return () => undefined;
+      }
+      const end = () => {
+        waiting.delete(end);
+        cancel();
+      };
+      const cancel = clock.schedule(milliseconds, () => {
+        waiting.delete(end);
+        run();
+      });
+      waiting.add(end);
+      return end;
+    },
+    afterReading(run) {
+      clock.afterReading(() => {
+        if (!isStopped) {
+          run();
+        }
+      });
+    },
+    stop() {
+      isStopped = true;
+      waiting.forEach((end) => end());
+    },
+  };
+}
+
 /** Resolves after `milliseconds` on the given clock; rejects with the signal's reason when aborted first. */
 export function delay(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -110,7 +110,8 @@ export async function renderConsole(
   };
   const terminal = new FakeTerminalInput();
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
-  takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
+  const keys = new KeyDispatcher(context, console.shownDialog);
+  takeKeys(() => keys, guard);
   const screen = createConsoleScreen(console, sink, dropped);
   const reader = new InkFrameReader(dropped);
   // The library has a screen of its own size, so nothing of the console is drawn before that is set right.

@@ -76,7 +76,8 @@ export async function typeOnConsole(
     frame = reader.read(text, columns, rows);
     screen.takeInkRows(frame);
   });
-  takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
+  const keys = new KeyDispatcher(context, console.shownDialog);
+  takeKeys(() => keys, guard);
   screen.start();
   const tree = (
     <App

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { delay, systemClock } from '../../src/lib/clock.ts';
+import { delay, stoppableClock, systemClock } from '../../src/lib/clock.ts';
 import { VirtualClock } from '../helpers/virtual-clock.ts';
 
 describe('delay', () => {
@@ -24,6 +24,25 @@ describe('delay', () => {
     const waiting = delay(clock, 100, controller.signal);
     controller.abort(new Error('no longer wanted'));
     await expect(waiting).rejects.toThrow('no longer wanted');
+  });
+});
+
+describe('a clock that is stopped', () => {
+  it('calls nothing any more, and tells the time', async () => {
+    const clock = new VirtualClock();
+    const stoppable = stoppableClock(clock);
+    const called: string[] = [];
+    const cancel = stoppable.schedule(10, () => called.push('cancelled'));
+    stoppable.schedule(10, () => called.push('in time'));
+    stoppable.schedule(30, () => called.push('too late'));
+    cancel();
+    await clock.advance(20);
+    stoppable.afterReading(() => called.push('behind the end'));
+    stoppable.stop();
+    stoppable.schedule(0, () => called.push('never'));
+    await clock.advance(100);
+    expect(called).toEqual(['in time']);
+    expect(stoppable.now()).toBe(clock.now());
   });
 });
 

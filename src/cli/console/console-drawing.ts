@@ -9,15 +9,17 @@ import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import { LineWriter } from '../../terminal/screen/line-writer.ts';
 import { ScreenWriter } from '../../terminal/screen/screen-writer.ts';
 import type { Console } from '../../ui/dialogs/base/console-context.ts';
+import type { Theme } from '../../ui/theme.ts';
 import { createConsoleScreen, type ConsoleScreen } from '../../ui/app/console-screen.ts';
-import { createScreenReader } from '../../ui/app/speech/screen-reader.ts';
+import { createScreenReader, type ScreenReader } from '../../ui/app/speech/screen-reader.ts';
 
 /** A terminal that is neither slow nor far away has answered in so many milliseconds. */
 const AT_ONCE = 30;
 
 /** What draws the console, and what the session says of the terminal's comings and goings. */
 export interface ConsoleDrawing {
-  readonly screen: ConsoleScreen;
+  /** Draws that console from now on, in the place of another one of which nothing stays on the screen. */
+  show(console: Console): ConsoleScreen;
   readonly writer: SessionScreen;
   /** Undefined where the console is seen and not heard. */
   readonly speech?: Speech;
@@ -34,7 +36,7 @@ export interface ConsoleDrawing {
 }
 
 interface DrawingParts {
-  readonly console: Console;
+  readonly theme: Pick<Theme, 'ascii'>;
   readonly output: TerminalOutput;
   readonly input: ReplySource;
   readonly clock: Clock;
@@ -44,17 +46,18 @@ interface DrawingParts {
 
 /** The console over the whole screen. */
 export function drawOnScreen({
-  console,
+  theme,
   output,
   input,
   clock,
   session,
   dropped,
 }: DrawingParts): ConsoleDrawing {
+  let screen: ConsoleScreen | undefined;
   const pace = new TerminalPace({
     input,
     clock,
-    onFree: () => screen.paint(),
+    onFree: () => screen?.paint(),
     send: (question) => writer.send(question),
     onAsking: (isAsking) => session.expectAnswer(isAsking),
   });
@@ -62,14 +65,20 @@ export function drawOnScreen({
     output,
     clock,
     ...session.size,
-    asciiOnly: console.theme.ascii,
+    asciiOnly: theme.ascii,
     dropped,
     pace,
     onGone: () => session.hangUp(),
   });
-  const screen = createConsoleScreen(console, writer, dropped);
   return {
-    screen,
+    show(console) {
+      if (screen !== undefined) {
+        screen.stop();
+        writer.turnOver();
+      }
+      screen = createConsoleScreen(console, writer, dropped);
+      return screen;
+    },
     writer,
     send: (sequence) => {
       pace.noteSequence(sequence.length);
@@ -91,23 +100,26 @@ export function drawOnScreen({
 
 /** The console as lines that are only added to. */
 export function drawAsLines({
-  console,
   output,
   clock,
   session,
   dropped,
-}: Omit<DrawingParts, 'input'>): ConsoleDrawing {
+}: Omit<DrawingParts, 'input' | 'theme'>): ConsoleDrawing {
   const lines = new LineWriter({ output, clock, onGone: () => session.hangUp() });
-  const screen = createScreenReader(console, (text, how) => lines.say(text, how), dropped);
+  let screen: ScreenReader | undefined;
   let hasBegun = false;
   return {
-    screen,
+    show(console) {
+      screen?.stop();
+      screen = createScreenReader(console, (text, how) => lines.say(text, how), dropped);
+      return screen;
+    },
     writer: {
       start: () => {
         lines.start();
         // Whoever comes back from the shell has it read aloud where they are.
         if (hasBegun) {
-          screen.sayAnew();
+          screen?.sayAnew();
         }
         hasBegun = true;
       },
@@ -116,7 +128,12 @@ export function drawAsLines({
       redraw: () => lines.say('\r\n'),
       resize: () => undefined,
     },
-    speech: screen,
+    speech: {
+      sayAgain: () => screen?.sayAgain(),
+      sayDetail: () => screen?.sayDetail(),
+      sayStatus: () => screen?.sayStatus(),
+      sayAll: () => screen?.sayAll(),
+    },
     send: (sequence) => lines.say(sequence),
     ring: () => lines.ring(),
     // Nothing that was said is said again: there is no frame that could be left out.

@@ -1,18 +1,15 @@
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 
 import { takesSystemCommands } from '../../terminal/output/takes-system-commands.ts';
 import { isBackgroundLight, type Background } from '../../host/config/background.ts';
-import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { configLocation, readConfig } from '../../host/config/config-file.ts';
-import type { BlockAlert } from '../../host/config/config-schema.ts';
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { resolveConnection } from '../../host/connection/resolve-connection.ts';
 import { ownSurroundings } from '../../host/connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
-import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
-import { organizationFolder, statePath } from '../../host/state/state-place.ts';
+import type { OrganizationOptions } from './open-organization.ts';
+import { demoOptions, organizationOptions, startedWith } from './organization-options.ts';
 import { speaksUtf8, unfitness, wantsColour } from '../../host/config/terminal-environment.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { userName } from '../../host/user-name.ts';
@@ -35,29 +32,22 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   if (problem !== undefined && !isAccessible) {
     throw new UsageError(problem);
   }
-  const { background, ...consoleSettings } =
-    settings === undefined ? await settingsOfDemo() : { ...settingsOf(settings), keysProblem: undefined };
+  const { organization, keys, keysProblem, background } =
+    settings === undefined
+      ? await startOfDemo(flags)
+      : {
+          ...settings,
+          organization: organizationOptions(settings, startedWith(flags)),
+          keysProblem: undefined,
+        };
   const { startConsole } = await import('./start-console.ts');
   return startConsole({
-    connect: () => connect(settings),
-    title: settings?.title ?? DEMO.title,
-    organization: settings?.organization ?? organizationOfDemo,
-    baseUrl: settings?.key.redact(settings.baseUrl.href),
-    mode: settings?.mode ?? (flags.readOnly === true ? 'read-only' : 'demo'),
-    forbiddenBy: settings?.forbiddenBy ?? (flags.readOnly === true ? '--read-only' : undefined),
+    organization,
     tab: flags.tab,
     filter: flags.filter,
-    startedWith: startedWith(flags),
     who: () => `${userName()}@${hostname()}`,
-    stateFolder:
-      settings === undefined
-        ? dirname(statePath(process.env, KEPT_OF_DEMO))
-        : organizationFolder(process.env, settings),
-    earlierNames: settings?.earlierNames ?? [],
-    isDemo: settings === undefined,
-    policySync: settings === undefined ? DEMO.policySync * 1000 : settings.policySync,
-    llmBudget: settings === undefined ? DEMO.llmBudget : settings.llmBudget,
-    ...consoleSettings,
+    keys,
+    keysProblem,
     ascii: flags.ascii === true || !speaksUtf8(process.env),
     colour: !isAccessible && wantsColour(process.env, true),
     light: isBackgroundLight(flags.background, background, process.env),
@@ -68,47 +58,26 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   });
 }
 
-/** The options by which the same organization is shown again; the key is not among them. */
-function startedWith({ demo, profile, baseUrl }: ConsoleFlags): readonly string[] {
-  return [
-    ...(demo === true ? ['--demo'] : []),
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
-  ];
-}
-
-/** What is kept of the demo stands under a name that no server has. */
-const KEPT_OF_DEMO = '_demo';
-
-/** What the config file says of the console itself. */
-interface ConsoleSettings {
+/** What a console begins with: its organization, and what the config file says of the console itself. */
+interface Start {
+  readonly organization: OrganizationOptions;
   readonly keys: unknown;
-  readonly blockAlert: BlockAlert;
+  readonly keysProblem: string | undefined;
   readonly background: Background | undefined;
 }
 
-function settingsOf({ keys, blockAlert, background }: ConsoleSettings): ConsoleSettings {
-  return { keys, blockAlert, background };
-}
-
 /** The demo needs no config file, but takes the keys of one: a file that is wrong is reported and not used. */
-async function settingsOfDemo(): Promise<ConsoleSettings & { readonly keysProblem: string | undefined }> {
+async function startOfDemo(flags: ConsoleFlags): Promise<Start> {
   const { environment, userId } = ownSurroundings();
   try {
     const { keys, alerts, background } = await readConfig(configLocation(environment), environment, userId);
-    return { keys, blockAlert: alerts?.block ?? 'none', background, keysProblem: undefined };
+    const organization = demoOptions(flags, alerts?.block ?? 'none');
+    return { organization, keys, background, keysProblem: undefined };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    return { keys: undefined, blockAlert: 'none', background: undefined, keysProblem: error.message };
+    const organization = demoOptions(flags, 'none');
+    return { organization, keys: undefined, background: undefined, keysProblem: error.message };
   }
-}
-
-async function connect(settings: ConnectionSettings | undefined): Promise<ConnectionSettings> {
-  if (settings !== undefined) {
-    return settings;
-  }
-  const { startDemo } = await import('../demo/demo-service.ts');
-  return startDemo();
 }

@@ -11,14 +11,18 @@ import { surviveFew } from '../../host/faults/survive.ts';
 
 /**
  * Has every fault of a console said in a sentence, its stack written into a crash file and logged, and the console go on
- * after it. What it cannot go on after ends it with a sentence that names the file.
+ * after it. What it cannot go on after ends it with a sentence that names the file. Of several organizations in one session,
+ * those of the last one are handled that was given.
  */
 export function handleFaults(
   session: TerminalSession,
-  { stores, clock }: { readonly stores: Stores; readonly clock: Clock },
+  {
+    stores,
+    clock,
+    crashFile = new CrashFile(process.env, process.getuid?.() ?? 0),
+  }: { readonly stores: Stores; readonly clock: Clock; readonly crashFile?: CrashFile },
 ): void {
   const { faults } = stores;
-  const crashFile = new CrashFile(process.env, process.getuid?.() ?? 0);
   session.handleUncaughtErrors({
     survives: surviveFew(faults, systemClock),
     describe(error) {

@@ -157,6 +157,13 @@ export class ScreenWriter {
     });
   }
 
+  /** The next frame is of something else than all before: nothing of these is written any more, or stays beside a part of it. */
+  turnOver(): void {
+    this.#newest = undefined;
+    this.#whenNewestShown = undefined;
+    this.#isOther = true;
+  }
+
   /** Milliseconds until all of a frame is seen, if it goes out now; 0 where the terminal is not known to be slow. */
   timeFor(frame: Frame, isOther = false): number {
     const how = { columns: this.#columns, isOther: isOther || this.#isOther };

@@ -28,21 +28,24 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 const PASTE = /^\u001b\[200~([^]*)\u001b\[201~$/;
 
-/** Gives all keys and pastes to the dispatcher, from now until the program ends: nobody else listens to the keyboard. */
-export function takeKeys(dispatcher: KeyDispatcher, keys: KeySource): void {
+/**
+ * Gives all keys and pastes to the dispatcher of that moment, from now until the program ends: nobody else listens to the
+ * keyboard.
+ */
+export function takeKeys(dispatcherNow: () => KeyDispatcher, keys: KeySource): void {
   let collected: readonly string[] = [];
   keys.on('readable', () => {
     for (let piece = keys.read(); piece !== null; piece = keys.read()) {
       const pasted = PASTE.exec(piece)?.[1];
       if (pasted !== undefined) {
-        dispatcher.takePaste(pasted, keys.leftOut);
+        dispatcherNow().takePaste(pasted, keys.leftOut);
         continue;
       }
       collected = [...collected, ...chordsOf(piece)];
       if (keys.keysLeft === 0) {
         const chords = collected;
         collected = [];
-        dispatcher.take(chords, keys.keysTogether, keys.hasRepeats);
+        dispatcherNow().take(chords, keys.keysTogether, keys.hasRepeats);
       }
     }
   });

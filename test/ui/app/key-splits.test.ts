@@ -41,7 +41,8 @@ function start({ tab, mode, prepare }: Pick<WritingScene, 'tab' | 'mode' | 'prep
     timeFor: () => 0,
   };
   const screen = createConsoleScreen(console, sink, { count: 0 });
-  takeKeys(new KeyDispatcher(context, console.shownDialog), guard);
+  const keys = new KeyDispatcher(context, console.shownDialog);
+  takeKeys(() => keys, guard);
   screen.start();
   return {
     async type(pieces: readonly string[], every: number) {

@@ -55,10 +55,8 @@ beforeEach(async () => {
   store(context, samplePolicy({}, { blocked_packages: ['listed-1', 'listed-2'] }));
   select(context, 'blocked_packages');
   terminal = new FakeTerminalInput();
-  takeKeys(
-    new KeyDispatcher(context, new ShownDialog()),
-    new InputGuard(() => terminal.stream, context.clock).setRawMode(true),
-  );
+  const keys = new KeyDispatcher(context, new ShownDialog());
+  takeKeys(() => keys, new InputGuard(() => terminal.stream, context.clock).setRawMode(true));
   await send('\r', 'a');
 });
 

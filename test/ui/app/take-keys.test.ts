@@ -26,7 +26,8 @@ beforeEach(() => {
   context.stores.view.setState({ columns: 100, rows: 30 });
   terminal = new FakeTerminalInput();
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
-  takeKeys(new KeyDispatcher(context, new ShownDialog()), guard);
+  const keys = new KeyDispatcher(context, new ShownDialog());
+  takeKeys(() => keys, guard);
 });
 
 it('carries out keys and named keys without Ink', async () => {

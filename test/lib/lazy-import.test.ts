@@ -55,14 +55,13 @@ const AT_THE_START = [
   'cli/config/config-program.ts',
   'cli/console/console-program.ts',
   'cli/console/load-interface.ts',
+  'cli/console/organization-options.ts',
   'cli/doctor/examine-configuration.ts',
   'cli/policy/policy-program.ts',
   'cli/program.ts',
   'cli/run.ts',
   'cli/session/command-session.ts',
   'cli/shell/shell-program.ts',
-  'host/config/config-file.ts',
-  'host/connection/choose-server.ts',
 ];
 
 it('is the only way in which a running console imports something', () => {

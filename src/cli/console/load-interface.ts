@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import type { CommandContext } from '../../commands/base/command.ts';
 import { notify } from '../../commands/base/notices.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { loadLazyImports } from '../../lib/lazy-import.ts';
+import { lazyImport, loadLazyImports } from '../../lib/lazy-import.ts';
 import { keyboardForInk } from '../../terminal/input/ink-keyboard.ts';
 import type { TerminalSession } from '../../terminal/life/terminal-session.ts';
 import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
@@ -12,6 +12,9 @@ import type { ConsoleScreen } from '../../ui/app/console-screen.ts';
 import { letProgramFilesGo, readProgramFiles } from '../../host/faults/hold-program-files.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import type { OpenOrganization } from './open-organization.ts';
+
+const loadBlockAlert = lazyImport(() => import('../../ui/app/block-alert.ts'));
+const loadMemoryAtRest = lazyImport(() => import('./memory-at-rest.ts'));
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
 const SETTLED = 800;
@@ -65,10 +68,10 @@ export async function loadInterface({
 export async function attend(organization: OpenOrganization, ring: () => void): Promise<void> {
   const { stores, clock } = organization.commands;
   if (organization.blockAlert === 'bell') {
-    const { ringOnBlocks } = await import('../../ui/app/block-alert.ts');
+    const { ringOnBlocks } = await loadBlockAlert();
     organization.onClose(ringOnBlocks(stores.events, clock, ring));
   }
-  const { giveBackMemoryAtRest, memoryOfProcess } = await import('./memory-at-rest.ts');
+  const { giveBackMemoryAtRest, memoryOfProcess } = await loadMemoryAtRest();
   organization.onClose(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
 }
 

@@ -1,12 +1,15 @@
 import { homeFolder } from '../files/home-folder.ts';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Background } from './background.ts';
 import type { AlertSettings, ProfileSettings } from './config-schema.ts';
 import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from '../files/private-file.ts';
 
 const MOST_BYTES = 1024 * 1024;
+
+const loadParser = lazyImport(() => import('./parse-settings.ts'));
 
 /** Where the config file is, and why there. */
 export interface ConfigLocation {
@@ -68,7 +71,7 @@ export async function readConfig(
     };
   }
   // Loaded only here: those who have no such file do not wait for it.
-  const { parseSettings } = await import('./parse-settings.ts');
+  const { parseSettings } = await loadParser();
   const settings = parseSettings(file);
   const profiles = Object.entries(settings.profiles ?? {});
   if (profiles.some(([, profile]) => profile.api_key_command !== undefined)) {

@@ -1,5 +1,6 @@
 import { BaseUrlError, parseBaseUrl } from '../../api/base-url.ts';
 import { ConnectionSettingError, namesProxy, readCertificateFile } from '../../api/connection-setting.ts';
+import { lazyImport } from '../../lib/lazy-import.ts';
 import { readRegularFile, refuseIfOthersWrite } from '../files/private-file.ts';
 import { UsageError } from '../usage-error.ts';
 import {
@@ -12,6 +13,8 @@ import {
 
 /** The certificates of all authorities there are take a quarter of it. */
 const MOST_BYTES = 1024 * 1024;
+
+const loadDispatcher = lazyImport(() => import('../../api/dispatcher.ts'));
 
 /**
  * The base URL: --base-url, VIGIL_BASE_URL, base_url of the profile; undefined when none is set. Throws a UsageError
@@ -68,7 +71,7 @@ export async function chooseCertificateFile(
     }
     if (namesProxy()) {
       // Loaded only here: what connects takes longer to load than all that the first frame needs.
-      const { checkConnectionSettings } = await import('../../api/dispatcher.ts');
+      const { checkConnectionSettings } = await loadDispatcher();
       checkConnectionSettings({ baseUrl, certificateFile: value });
     }
   } catch (error) {

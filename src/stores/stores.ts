@@ -68,7 +68,8 @@ export interface Stores
   /** What a draft would have decided differently, as it is reviewed. */
   readonly policyEstimate: SlicedResult<
     readonly [events: Rows<EventRow>, stored: Policy, changes: PolicyChanges],
-    Estimate
+    Estimate,
+    number
   >;
   readonly view: ViewStore;
   /** What is near filters that nothing passes. */

@@ -32,7 +32,7 @@ With --json, may_have_overwritten is null where nothing shows whether a change w
 
 const DIFF_HELP = `${FILE_HELP}
 What loosens comes first, then what is unclear (it may loosen), then what tightens: on a terminal many elements of a
-list that tighten are one line, while a pipe (| less) and --json have each.`;
+list that go the same way are one line, while a pipe (| less) and --json have each.`;
 
 const PLAN_HELP = `${FILE_HELP}
 Prints how many changes loosen, are unclear and tighten, then each change, and writes a plan to a new file that only you

@@ -128,7 +128,7 @@ const EFFECTS: Readonly<Record<Strictness, readonly [shape: string, ascii: strin
 /** How changes are printed. */
 interface DifferencesLook {
   readonly style: TextStyle;
-  /** Whether somebody reads it on a terminal: many elements of a list that tighten in the same way are one line then. */
+  /** Whether somebody reads it on a terminal: many elements of a list that go the same way are one line then. */
   readonly folded: boolean;
   readonly indent?: string;
 }
@@ -196,7 +196,9 @@ function drawnRow(row: ReviewRow, style: TextStyle): DrawnDifference {
   const { how } = row.first;
   const first = drawnSides(row.first, style);
   const many = trusted(`${formatCount(row.count)} ${elementsOf(row.first.field)}`, style);
-  return how === 'added' ? { ...first, after: many } : { ...first, before: many };
+  // Each of those that are edited becomes another one.
+  const after = how === 'edited' ? trusted('edited', style) : first.after;
+  return how === 'added' ? { ...first, after: many } : { ...first, before: many, after };
 }
 
 /** What is to be said below changes that were printed folded: how many are not listed, and where they are; else nothing. */
@@ -207,5 +209,5 @@ export function describeFolded(differences: readonly PolicyDifference[]): string
   }
   return count === 0
     ? undefined
-    : `${formatCount(count)} changes that tighten are folded. To list each: vigil policy diff FILE | less`;
+    : `${formatCount(count)} changes are folded. To list each: vigil policy diff FILE | less`;
 }

@@ -42,6 +42,11 @@ function differencesDialog(
   ) => dialogCommand(kind, name, title, run, more);
   const toOtherChange = (step: 1 | -1) => (context: CommandContext, dialog: DifferencesDialog) => {
     const rows = rowsOfReview(dialog);
+    const under = rows[cursorOfReview(rows, dialog)];
+    if (dialog.wholeTop === undefined && under?.kind === 'run' && under.isOpen === step < 0) {
+      openRow(context, dialog);
+      return;
+    }
     const isChange = (row: ReviewRow | undefined) => row?.kind === 'change';
     let place = cursorOfReview(rows, dialog) + step;
     while (rows[place] !== undefined && !isChange(rows[place])) {
@@ -76,8 +81,8 @@ function differencesDialog(
           }
         },
       ),
-      command('next-change', 'The next change, shown as this one is', toOtherChange(1)),
-      command('previous-change', 'The previous change, shown as this one is', toOtherChange(-1)),
+      command('next-change', 'The next change, shown as this one is; unfold a run', toOtherChange(1)),
+      command('previous-change', 'The previous change, shown as this one is; fold a run', toOtherChange(-1)),
       command('whole', 'Show the change whole with all facts, or the list; unfold a run', openRow, {
         hint: 'whole',
       }),

@@ -13,17 +13,23 @@ const LEAST = 5;
 /**
  * Something that is made of much, in slices: `derive` yields after each small piece of it. While it is at work on new
  * inputs what was made of the last ones stays, and inputs that change meanwhile wait until it is done, so that it comes
- * to an end however often they do. As a store it changes when a result is finished.
+ * to an end however often they do. As a store it changes when a result is finished, and with each slice where the pieces say how
+ * far it is.
  */
-export class SlicedResult<Inputs extends readonly unknown[], Result> extends Observable<Finished> {
+export class SlicedResult<
+  Inputs extends readonly unknown[],
+  Result,
+  Progress = void,
+> extends Observable<Finished> {
   readonly #job: BackgroundJob;
-  readonly #derive: (...inputs: Inputs) => Generator<void, Result>;
+  readonly #derive: (...inputs: Inputs) => Generator<Progress, Result>;
   #wanted: Inputs | undefined;
   #madeOf: Inputs | undefined;
   #result: Result | undefined;
-  #work: { readonly inputs: Inputs; readonly steps: Generator<void, Result> } | undefined;
+  #work: { readonly inputs: Inputs; readonly steps: Generator<Progress, Result> } | undefined;
+  #progress: Progress | undefined;
 
-  constructor(slices: Slices, derive: (...inputs: Inputs) => Generator<void, Result>) {
+  constructor(slices: Slices, derive: (...inputs: Inputs) => Generator<Progress, Result>) {
     super({ finished: 0 });
     this.#job = new BackgroundJob(slices, (hasTime) => this.#turn(hasTime));
     this.#derive = derive;
@@ -32,6 +38,11 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> extends Obs
   /** Whether what `look` gave last is not yet that of its inputs. */
   get isWorking(): boolean {
     return this.#work !== undefined;
+  }
+
+  /** How far it is, as its last piece said; undefined where pieces say nothing, or nothing is under way. */
+  get progress(): Progress | undefined {
+    return this.#work === undefined ? undefined : this.#progress;
   }
 
   /** What was made of these inputs or, while that is under way, of those before; undefined before the first. */
@@ -46,6 +57,7 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> extends Obs
   }
 
   #begin(inputs: Inputs): void {
+    this.#progress = undefined;
     this.#work = { inputs, steps: this.#derive(...inputs) };
   }
 
@@ -57,7 +69,10 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> extends Obs
         this.#result = value;
         this.#madeOf = inputs;
         this.#work = undefined;
-      } else if (!hasTime()) {
+        continue;
+      }
+      this.#progress = value;
+      if (!hasTime()) {
         this.#job.wake();
         return;
       }
@@ -67,6 +82,9 @@ export class SlicedResult<Inputs extends readonly unknown[], Result> extends Obs
   #turn(hasTime: () => boolean): void {
     this.#go(hasTime);
     if (this.#work !== undefined) {
+      if (this.#progress !== undefined) {
+        this.setState(({ finished }) => ({ finished }));
+      }
       return;
     }
     if (this.#wanted !== undefined && !isSame(this.#wanted, this.#madeOf)) {

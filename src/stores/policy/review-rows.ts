@@ -4,7 +4,7 @@ import { memoizeLast } from '../base/memoize-last.ts';
 import type { PolicyDifference } from './policy-differences.ts';
 import { differencesBetween, differencesFrom } from './select-differences.ts';
 
-/** A row of a review: a change, or many that tighten in the same way, which can be unfolded. */
+/** A row of a review: a change, or many elements of one list that go the same way, which can be unfolded. */
 export type ReviewRow =
   | {
       readonly kind: 'change';
@@ -16,8 +16,9 @@ export type ReviewRow =
   | {
       readonly kind: 'run';
       readonly id: string;
-      /** The first of its changes. */
+      /** The first of its changes, and its place among all changes. */
       readonly first: PolicyDifference;
+      readonly place: number;
       readonly count: number;
       readonly isOpen: boolean;
     };
@@ -31,8 +32,12 @@ export const FIRST_LOOK = {
   wholeTop: undefined,
 } as const;
 
-/** Fewer are listed as quickly each by itself. */
-const LEAST_RUN = 4;
+/** Fewer are listed each by itself: what may let more through for as long as it is taken in at a glance. */
+const LEAST_RUN: Readonly<Record<PolicyDifference['effect'], number>> = {
+  loosens: 10,
+  unclear: 10,
+  tightens: 4,
+};
 
 /** How a list of changes is looked at. */
 export interface ReviewView {
@@ -76,7 +81,12 @@ export function rowsOfReview(dialog: Reviewed): readonly ReviewRow[] {
   );
 }
 
-/** Changes with what tightens in runs, each run in one row. */
+/** How many changes the rows stand for; what stands in a run counts once, whether it is unfolded or not. */
+export function changesIn(rows: readonly ReviewRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.kind === 'change' ? 1 : row.isOpen ? 0 : row.count), 0);
+}
+
+/** Changes in runs, each run in one row. */
 export function foldedRows(differences: readonly PolicyDifference[]): readonly ReviewRow[] {
   return listRows(differences, FIRST_LOOK.unfolded, FIRST_LOOK.search, FIRST_LOOK.onlyLoosening);
 }
@@ -103,14 +113,14 @@ const listRows = memoizeLast(
     while (place < differences.length) {
       const first = differences[place] as PolicyDifference;
       const end = endOfRun(differences, place);
-      const isRun = first.effect === 'tightens' && words === '' && end - place >= LEAST_RUN;
+      const isRun = first.how !== 'set' && words === '' && end - place >= LEAST_RUN[first.effect];
       const id = `${first.field} ${first.how}`;
       const isOpen = unfolded.has(id);
       if (onlyLoosening && first.effect === 'tightens') {
         break;
       }
       if (isRun) {
-        rows.push({ kind: 'run', id, first, count: end - place, isOpen });
+        rows.push({ kind: 'run', id, first, place, count: end - place, isOpen });
       }
       for (; place < end; place++) {
         const difference = differences[place] as PolicyDifference;

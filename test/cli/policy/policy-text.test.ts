@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextStyle } from '../../../src/cli/output/styled-text.ts';
-import { differencesText, policyText } from '../../../src/cli/policy/policy-text.ts';
+import { describeFolded, differencesText, policyText } from '../../../src/cli/policy/policy-text.ts';
 import { policySchema, type Policy } from '../../../src/contract/policy.ts';
 import { columnsOf } from '../../../src/lib/cell-text.ts';
 import { differencesFrom } from '../../../src/stores/policy/select-differences.ts';
@@ -54,5 +54,44 @@ describe('a policy in which people wrote something for people', () => {
       expect(line).toMatch(/[א-ת][^→a-z]*\u2800 *→/u);
       expect(columnsOf(line)).toBeLessThanOrEqual(columns);
     }
+  });
+});
+
+describe('many elements of one list', () => {
+  const listOf = (count: number, make: (index: number) => unknown) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const differences = differencesFrom(
+    policySchema.parse({
+      ...POLICY,
+      blocked_packages: [
+        ...listOf(12, (index) => `old-${index}`),
+        ...listOf(10, (index) => ({ name: `kept-${index}`, reason: 'x' })),
+      ],
+    }),
+    {
+      blocked_packages: [
+        ...listOf(10, (index) => ({ name: `kept-${index}`, reason: 'y' })),
+        ...listOf(300, (index) => `new-${index}`),
+      ],
+    },
+  );
+  const lines = (folded: boolean) =>
+    differencesText(differences, { style: styleOf({ kind: 'pipe' }), folded }).map((line) =>
+      line.replaceAll(/\s+/g, ' '),
+    );
+
+  it('are a line on a terminal for each way that they go, and it says how each is listed', () => {
+    expect(lines(true)).toEqual([
+      '▼ loosens blocked_packages 12 packages → removed',
+      '◇ unclear blocked_packages 10 packages → edited',
+      '▲ tightens blocked_packages not listed → 300 packages',
+    ]);
+    expect(describeFolded(differences)).toBe(
+      '322 changes are folded. To list each: vigil policy diff FILE | less',
+    );
+  });
+
+  it('are a line each in a pipe', () => {
+    expect(lines(false)).toHaveLength(322);
   });
 });

@@ -335,12 +335,35 @@ describe('a long review', () => {
     expect(listed()).toHaveLength(4);
   });
 
-  it('folds nothing that loosens, and goes to its last change and no further', () => {
+  it('folds what loosens and what tightens of one list each in a row of its own, and asks for each that loosens', async () => {
+    open(samplePolicy({}, { blocked_packages: many }), {
+      blocked_packages: Array.from({ length: 20 }, (_, index) => `other-${index}`),
+    });
+    expect(listed()).toEqual(['300 loosens', '20 tightens']);
+    run(context, 'policy-review.next-change');
+    expect(listed()).toHaveLength(302);
+    run(context, 'policy-review.previous-change');
+    expect(listed()).toEqual(['300 loosens', '20 tightens']);
+    run(context, 'policy-review.write');
+    expect(noticeOf(context)).toBe('Nothing was sent: 300 changes loosen. Type 300, then y.');
+    type(300);
+    run(context, 'policy-review.write');
+    await settle();
+    expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('lists each of few that loosen', () => {
+    open(samplePolicy({}, { blocked_packages: many.slice(0, 9) }), { blocked_packages: [] });
+    expect(listed()).toHaveLength(9);
+  });
+
+  it('goes to its last change and no further', () => {
     open(samplePolicy({}, { blocked_packages: many }), { blocked_packages: [] });
-    expect(listed()).toHaveLength(300);
+    run(context, 'policy-review.whole');
+    expect(listed()).toHaveLength(301);
     run(context, 'policy-review.end');
     run(context, 'policy-review.down');
-    expect(underCursor()).toBe(listed()[299]);
+    expect(underCursor()).toBe(listed()[300]);
     run(context, 'policy-review.start');
     expect(underCursor()).toBe(listed()[0]);
   });

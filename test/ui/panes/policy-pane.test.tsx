@@ -93,7 +93,7 @@ describe('the review', () => {
     expect(text()).toMatch(/▲ tightens +min_scorecard +5 → 5\.5/);
     expect(text()).toContain('1 tightens. Estimate: agents that run have it by 09:16Z if');
     expect(text().replaceAll(/\s+/g, ' ')).toContain(
-      'Estimate from 2 loaded events: min_scorecard: could evaluate 1 of 2 allowed or reviewed events: it would make 1 blocked',
+      'FIELD BLOCKED MORE LESS REVIEWED MORE LESS JUDGED min_scorecard 1 0 0 0 1 of 2 allowed or reviewed left-pad 1',
     );
   });
 
@@ -134,12 +134,46 @@ describe('the review', () => {
     expect(text()).toContain('304 of 304 rows');
     await screen.press('f');
     expect(text()).not.toContain('tightens ');
+    expect(text()).toContain('300 of 303 changes are hidden: y writes all of them');
     await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(0);
     await screen.press('3');
     await context.clock.advance(400);
     await screen.press('y');
     expect(context.sync.policyRequests).toHaveLength(1);
+  });
+
+  it('has what loosens and what tightens of one list in a row each, with the first names, which → unfolds and ← folds', async () => {
+    await show(100, 30);
+    const many = Array.from({ length: 12 }, (_, index) => `old-${index}`);
+    const policy = samplePolicy({}, { blocked_packages: many });
+    context.stores.policy.setState({ data: policy });
+    context.stores.policyDraft.replace(policy, { blocked_packages: ['a', 'b', 'c', 'd'] });
+    await open('W');
+    const folded =
+      /▌ ▼ loosens +- 12 packages no longer blocked ▸ Enter shows each {3}old-0, old-1, .*…\n {2}▲ tightens +\+ 4 packages blocked ▸ Enter shows each {3}a, b, c, d *\n/;
+    expect(text()).toMatch(folded);
+    expect(text()).toContain('12 changes loosen: type 12, then y');
+    await screen.press('\u001b[C');
+    expect(text()).toMatch(/▾ Enter folds *\n {2}▼ loosens +- old-0 *\n/);
+    await screen.press('\u001b[D');
+    expect(text()).toMatch(folded);
+  });
+
+  it('says how many of the loaded events were looked at while it estimates', async () => {
+    const events = Array.from({ length: 2000 }, (_, index) =>
+      sampleEvent(`e${index}`, index % 50, { payload: { scorecard: 5.2 } }),
+    );
+    context.stores.events.apply(events, { at: 0, fromHistory: false });
+    await screen.press('+');
+    const seen = new Set<string>();
+    await screen.press('W');
+    for (let turn = 0; turn < 20; turn++) {
+      seen.add(/looked at [\d,]+ of 2,000 loaded events|2,000 of 2,000 allowed/.exec(text())?.[0] ?? '');
+      await screen.draw();
+    }
+    expect([...seen].at(0)).toMatch(/^looked at \d+ of 2,000/);
+    expect([...seen].at(-1)).toBe('2,000 of 2,000 allowed');
   });
 
   it('lists 130,000 changes', async () => {

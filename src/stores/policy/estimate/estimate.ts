@@ -9,12 +9,15 @@ import { createEventSimulator, isEstimated, OUTCOME_GRAVITY } from './simulate-e
 
 /** What a draft would have decided otherwise for the events that are loaded, field by field. */
 export interface Estimate {
-  /** Events that are loaded. */
+  /** Events that are loaded, and the times of the first and the last of them. */
   readonly of: number;
+  readonly period: readonly [first: number, last: number] | undefined;
   readonly fields: readonly FieldEstimate[];
   /** Changed fields of which events say nothing. */
   readonly leftOut: readonly string[];
 }
+
+type OutcomeCounts = Readonly<Record<(typeof OUTCOMES)[number], number>>;
 
 /** What the change of one field would have decided otherwise, with all other fields as they are stored. */
 export interface FieldEstimate {
@@ -24,8 +27,9 @@ export interface FieldEstimate {
   readonly touched: number;
   /** Those of them that say enough for an evaluation. */
   readonly evaluated: number;
-  /** Those of these that would have come to this, and came to something else when they were decided. */
-  readonly becoming: { readonly block: number; readonly review: number; readonly allow: number };
+  /** How many more of these would have come to an outcome than did when they were decided, and how many fewer. */
+  readonly more: OutcomeCounts;
+  readonly less: OutcomeCounts;
   /** Of those that would be blocked: the packages, the most frequent first, with their number of events. */
   readonly blocked: readonly (readonly [name: string, count: number])[];
 }
@@ -36,14 +40,14 @@ const MOST_PACKAGES = 3;
 const OUTCOMES = ['allow', 'review', 'block'] as const;
 
 /**
- * Goes through the events in small steps; what comes of it is an estimate, as `createEventSimulator` says. Each field is evaluated
+ * Goes through the events in small steps, each of which says how many it has gone through; what comes of it is an estimate, as `createEventSimulator` says. Each field is evaluated
  * by itself: a field that an event says nothing of makes nothing of what another one does to it.
  */
 export function* estimateDraft(
   events: Rows<EventRow>,
   stored: Policy,
   changes: PolicyChanges,
-): Generator<void, Estimate> {
+): Generator<number, Estimate> {
   const fields = Object.keys(changes);
   const tallies = fields
     .filter(isEstimated)
@@ -52,7 +56,7 @@ export function* estimateDraft(
   for (const row of tallies.length === 0 ? [] : events) {
     looked++;
     if (looked % STEP === 0) {
-      yield;
+      yield looked;
     }
     for (const tally of tallies) {
       tally.add(row);
@@ -60,15 +64,22 @@ export function* estimateDraft(
   }
   return {
     of: events.length,
+    period: periodOf(events),
     fields: tallies.map(({ estimate }) => estimate()),
     leftOut: fields.filter((field) => !isEstimated(field)),
   };
 }
 
+/** The list has the newest first. */
+function periodOf(events: Rows<EventRow>): Estimate['period'] {
+  const [last, first] = [events.at(0), events.at(-1)];
+  return first === undefined || last === undefined ? undefined : [first.time, last.time];
+}
+
 function createTally(stored: Policy, field: string, value: unknown) {
   const effect = strictnessOf(field, valueOfField(stored, field), value);
   const simulate = createEventSimulator(stored, { [field]: value });
-  const becoming = { block: 0, review: 0, allow: 0 };
+  const [more, less] = [none(), none()];
   const blocked = new Map<string, number>();
   let [touched, evaluatedCount] = [0, 0];
   return {
@@ -88,7 +99,8 @@ function createTally(stored: Policy, field: string, value: unknown) {
       evaluatedCount++;
       // One that an earlier policy decided may have come to what the draft would make of it.
       if (simulated.before !== simulated.after && outcome !== simulated.after) {
-        becoming[OUTCOMES[simulated.after]]++;
+        more[OUTCOMES[simulated.after]]++;
+        less[OUTCOMES[outcome]]++;
         if (simulated.after === 2) {
           const name = event.subject?.package ?? '';
           blocked.set(name, (blocked.get(name) ?? 0) + 1);
@@ -100,8 +112,13 @@ function createTally(stored: Policy, field: string, value: unknown) {
       effect,
       touched,
       evaluated: evaluatedCount,
-      becoming,
+      more,
+      less,
       blocked: [...blocked].sort(([, left], [, right]) => right - left).slice(0, MOST_PACKAGES),
     }),
   };
+}
+
+function none(): Record<(typeof OUTCOMES)[number], number> {
+  return { allow: 0, review: 0, block: 0 };
 }

@@ -1,43 +1,34 @@
+import { readOnlyReason } from '../../../commands/base/read-only.ts';
 import { withoutBlanks } from '../../../lib/text-cleaning.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores/view/dialog-states.ts';
+import { countEffects } from '../../../stores/policy/policy-differences.ts';
 import {
-  countEffects,
-  differenceParts,
-  type PolicyDifference,
-} from '../../../stores/policy/policy-differences.ts';
-import {
+  changesIn,
   cursorOfReview,
   differencesOf,
   rowsOfReview,
   type ReviewRow,
 } from '../../../stores/policy/review-rows.ts';
-import { memoizeLast } from '../../../stores/base/memoize-last.ts';
-import type { Style, Theme } from '../../theme.ts';
+import type { Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import {
-  fit,
   fitLines,
   untrusted,
   identifier,
-  lineColumns,
   trusted,
   ruleLine,
   type Line,
   type Size,
 } from '../../widgets/line.ts';
-import { mixed } from '../../widgets/mixed-line.ts';
 import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
-import { EFFECT_LOOKS, mayBeWritten, numberLine, spelledOut } from './review-parts.ts';
+import { mayBeWritten, numberLine, spelledOut } from './review-parts.ts';
+import { layoutOf, rowLine } from './review-row-lines.ts';
 import { paintWholeChange } from './whole-change.ts';
 
 type ReviewDialog = PolicyReviewDialog | PolicyComparisonDialog;
-
-const EFFECT_COLUMNS = 12;
-const CURSOR_COLUMNS = 2;
-const MOST_FIELD = 26;
 
 /** The title, and the keys below. */
 const LINES_AROUND = 2;
@@ -63,8 +54,8 @@ export const reviewView: PaintedView<ReviewDialog> = {
 
 /** Rows that a review or a comparison wants. What is estimated comes later, and must not move what is read by then. */
 function reviewRows(dialog: ReviewDialog, columns: number): number {
-  const usual = columns >= 120 ? 5 : columns >= 80 ? 8 : 11;
-  const facts = dialog.kind === 'policy-comparison' ? 1 : usual + 2 * Object.keys(dialog.changes).length;
+  const [usual, each] = columns >= 120 ? [6, 1] : columns >= 80 ? [9, 2] : [12, 3];
+  const facts = dialog.kind === 'policy-comparison' ? 1 : usual + each * Object.keys(dialog.changes).length;
   return LINES_AROUND + facts + rowsOfReview(dialog).length + SPELLED_ROWS;
 }
 
@@ -81,7 +72,8 @@ function paintReview(dialog: ReviewDialog, context: DialogContext, size: Size): 
   const listed = rowsOfReview(dialog);
   const cursor = cursorOfReview(listed, dialog);
   const asked = numberLine(dialog, context);
-  const around = LINES_AROUND + asked.length;
+  const hidden = hiddenLine(dialog, listed, context);
+  const around = LINES_AROUND + asked.length + hidden.length;
   const least = Math.min(LEAST_LISTED, Math.max(1, listed.length));
   const facts = cutFacts(factsOf(dialog, context, columns), Math.max(1, rows - around - least), theme);
   const free = rows - around - facts.length;
@@ -90,14 +82,21 @@ function paintReview(dialog: ReviewDialog, context: DialogContext, size: Size): 
   const room = Math.max(1, free - spelledRows);
   const first = Math.max(0, Math.min(cursor - Math.floor(room / 2), listed.length - room));
   const layout = layoutOf(differencesOf(dialog));
-  const lines = listed
-    .slice(first, first + room)
-    .map((row, index) => rowLine(row, { isSelected: first + index === cursor, layout, columns, theme }));
+  const lines = listed.slice(first, first + room).map((row, index) =>
+    rowLine(row, {
+      isSelected: first + index === cursor,
+      layout,
+      all: differencesOf(dialog),
+      columns,
+      theme,
+    }),
+  );
   const selected = listed[cursor];
   return {
     lines: [
       titleLine(dialog, { listed: listed.length, cursor, room, field: layout.common }, columns, theme),
       ...facts,
+      ...hidden,
       ...fitLines(listed.length === 0 ? [nothingListed(dialog, theme)] : lines, room),
       ...fitLines(spelledIn(selected, spelledRows, columns, theme), spelledRows),
       ...asked,
@@ -134,6 +133,27 @@ function titleLine(
       : [trusted('  with '), ...untrusted(withoutBlanks(dialog.search), { style: 'accent', ascii })]),
     ...(listed > room ? [trusted(`  ${formatCount(cursor + 1)} of ${formatCount(listed)} rows`, 'dim')] : []),
   ]);
+}
+
+/** How many changes are not listed, where only some are, and that they are written all the same. */
+function hiddenLine(
+  dialog: ReviewDialog,
+  listed: readonly ReviewRow[],
+  { commands, theme }: DialogContext,
+): readonly Line[] {
+  const all = differencesOf(dialog).length;
+  const hidden = all - changesIn(listed);
+  if (hidden === 0) {
+    return [];
+  }
+  const isAre = `${formatCount(hidden)} of ${formatCount(all)} changes ${hidden === 1 ? 'is' : 'are'} hidden`;
+  const written =
+    dialog.kind === 'policy-comparison'
+      ? ''
+      : readOnlyReason(commands) === undefined
+        ? `: ${theme.keyOf('policy-review.write')} writes all of them`
+        : ': all of them would be written';
+  return [[trusted(` ${isAre}${written}`, 'accent')]];
 }
 
 function questionOf(dialog: PolicyReviewDialog): Line {
@@ -175,101 +195,6 @@ function cutFacts(facts: readonly Line[], rows: number, theme: Theme): readonly 
           ),
         ],
       ];
-}
-
-interface ReviewLayout {
-  /** The field that all changes are of; undefined when there is one change alone, or there are several fields. */
-  readonly common: string | undefined;
-  /** What the longest name of a field takes, so that scrolling moves no column. */
-  readonly fieldColumns: number;
-}
-
-const layoutOf = memoizeLast((differences: readonly PolicyDifference[]): ReviewLayout => {
-  const fields = [...new Set(differences.map(({ field }) => field))];
-  const common = differences.length > 1 && fields.length === 1 ? fields[0] : undefined;
-  const longest = fields.reduce(
-    (most, field) => Math.max(most, lineColumns(identifier(field, MOST_FIELD))),
-    0,
-  );
-  return { common, fieldColumns: common === undefined ? longest + 2 : 0 };
-});
-
-function rowLine(
-  row: ReviewRow,
-  {
-    isSelected,
-    layout,
-    columns,
-    theme,
-  }: {
-    readonly isSelected: boolean;
-    readonly layout: ReviewLayout;
-    readonly columns: number;
-    readonly theme: Theme;
-  },
-): Line {
-  const { ascii } = theme;
-  const { field, effect } = row.kind === 'run' ? row.first : row.difference;
-  const { shape, style } = EFFECT_LOOKS[effect];
-  const wanted = Math.min(layout.fieldColumns, Math.floor((columns - EFFECT_COLUMNS) / 2));
-  const fieldColumns = Math.max(0, wanted);
-  const room = columns - CURSOR_COLUMNS - EFFECT_COLUMNS - fieldColumns;
-  const textStyle: Style = isSelected ? 'bold' : 'plain';
-  return [
-    isSelected ? trusted(theme.glyph('gutter').padEnd(CURSOR_COLUMNS), 'accent') : trusted('  '),
-    ...fit([trusted(`${theme.glyph(shape)} ${effect}`, style)], EFFECT_COLUMNS, theme),
-    ...(fieldColumns === 0
-      ? []
-      : fit(identifier(field, fieldColumns - 2, { style: textStyle, ascii }), fieldColumns, theme)),
-    ...(row.kind === 'run'
-      ? runText(row, theme, textStyle)
-      : changeText(row.difference, room, textStyle, theme)),
-  ];
-}
-
-/** What many changes of one kind come to, each in few words. */
-const RUN_WORDS: ReadonlyMap<string, string> = new Map([
-  ['blocked_packages added', 'packages blocked'],
-  ['blocked_maintainers added', 'maintainers blocked'],
-  ['allowed_licenses removed', 'licences no longer allowed'],
-]);
-
-function runText(
-  { first: { field, how }, count, isOpen }: Extract<ReviewRow, { kind: 'run' }>,
-  theme: Theme,
-  style: Style,
-): Line {
-  const words = RUN_WORDS.get(`${field} ${how}`) ?? `elements ${how}`;
-  return [
-    trusted(`${how === 'removed' ? '-' : '+'} ${formatCount(count)} ${words} `, style),
-    trusted(
-      `${theme.glyph(isOpen ? 'unfolded' : 'folded')} ${theme.keyOf('policy-review.whole')} ${isOpen ? 'folds' : 'shows each'}`,
-      'accent',
-    ),
-  ];
-}
-
-/** What changes, in a line: `8 → 4`, `+ worm`, `- evil`; long values are cut in the middle, as they differ at both ends. */
-function changeText(difference: PolicyDifference, room: number, style: Style, theme: Theme): Line {
-  const { ascii } = theme;
-  const { how } = difference;
-  if (how === 'added' || how === 'removed') {
-    const element = differenceParts(difference, how === 'added' ? 'after' : 'before');
-    return [trusted(how === 'added' ? '+ ' : '- ', style), ...mixed(element, room - 2, { style, ascii })];
-  }
-  const arrow = ` ${theme.glyph('arrow')} `;
-  const [before, after] = [differenceParts(difference, 'before'), differenceParts(difference, 'after')];
-  const [wantBefore, wantAfter] = [before, after].map((parts) =>
-    lineColumns(mixed(parts, room, { ascii })),
-  ) as [number, number];
-  const sides = room - arrow.length;
-  const half = Math.floor(sides / 2);
-  const beforeColumns = Math.max(Math.min(wantBefore, half), Math.min(wantBefore, sides - wantAfter));
-  return [
-    ...mixed(before, beforeColumns, { style, ascii }),
-    trusted(arrow, 'dim'),
-    ...mixed(after, sides - beforeColumns, { style, ascii }),
-  ];
 }
 
 function nothingListed({ kind, onlyLoosening, search }: ReviewDialog, theme: Theme): Line {

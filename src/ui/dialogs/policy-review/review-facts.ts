@@ -19,7 +19,7 @@ import type { Style, Theme } from '../../theme.ts';
 import { untrustedWrapped, trusted, passing, type Line } from '../../widgets/line.ts';
 import { organizationLine } from '../base/organization-line.ts';
 import type { DialogContext } from '../base/dialog-view.ts';
-import type { Estimate, FieldEstimate } from '../../../stores/policy/estimate/estimate.ts';
+import { estimateLines } from './estimate-lines.ts';
 
 interface Fact {
   /** May hold names that others wrote. */
@@ -56,6 +56,7 @@ function reviewFacts(
         ...(isPassing === true ? passing(line) : line),
       ]),
     ),
+    ...estimated(dialog, context, theme, columns),
   ];
 }
 
@@ -152,25 +153,38 @@ function shortValue(value: unknown): string {
 }
 
 function effects(
-  { stored, changes, events }: PolicyReviewDialog,
+  { stored, changes }: PolicyReviewDialog,
   context: CommandContext,
   { sideBySide }: Theme,
 ): readonly Fact[] {
-  const { policyEstimate } = context.stores;
   const counts = countEffects(differencesFrom(stored, changes));
-  const estimate = policyEstimate.look(events, stored, changes);
   const summary = `${describeEffects(counts)}.`;
   const whenThere = `Estimate: agents that run have it by ${syncedBy(context, zoneOf(context.stores.view.getState().timeStyle))} if written now, as they should fetch it every ${syncInterval(context)}; suspended and silent ones do not.`;
   const style = counts.loosens + counts.unclear > 0 ? 'warn' : 'plain';
-  return [
-    // The changes are those that the dialog was opened with. What is read aloud on request alone has lines of its own.
-    ...(sideBySide ? [`${summary} ${whenThere}`] : [summary, whenThere]).map(
-      (text) => ({ text, style, isPassing: true }) as const,
-    ),
-    ...(estimate === undefined || policyEstimate.isWorking
-      ? [{ text: `Estimate: looking at ${formatCount(events.length)} loaded events…`, style: 'dim' } as const]
-      : describeEstimate(estimate).map((text) => ({ text, style: 'dim' }) as const)),
-  ];
+  // The changes are those that the dialog was opened with. What is read aloud on request alone has lines of its own.
+  return (sideBySide ? [`${summary} ${whenThere}`] : [summary, whenThere]).map(
+    (text) => ({ text, style, isPassing: true }) as const,
+  );
+}
+
+/** What would have become of the loaded events, or how far that is found out. */
+function estimated(
+  { stored, changes, events }: PolicyReviewDialog,
+  { stores: { policyEstimate, view } }: CommandContext,
+  theme: Theme,
+  columns: number,
+): readonly Line[] {
+  const estimate = policyEstimate.look(events, stored, changes);
+  return estimate === undefined || policyEstimate.isWorking
+    ? [
+        passing([
+          trusted(
+            ` Estimate: looked at ${formatCount(policyEstimate.progress ?? 0)} of ${formatCount(events.length)} loaded events`,
+            'dim',
+          ),
+        ]),
+      ]
+    : estimateLines(estimate, { columns, zone: zoneOf(view.getState().timeStyle), theme });
 }
 
 /** What differs between two versions, in a line. */
@@ -180,52 +194,4 @@ function comparisonFact({ from, to }: PolicyComparisonDialog): string {
   return length === 0
     ? 'They say the same.'
     : `${formatCount(length)} ${length === 1 ? 'difference' : 'differences'}: ${describeEffects(countEffects(differences))}`;
-}
-
-/**
- * What would have become of the loaded events, a sentence for each changed field with how many events it rests on. It may
- * hold names that others wrote.
- */
-export function describeEstimate({ of, fields, leftOut }: Estimate): readonly string[] {
-  if (of === 0) {
-    return ['Estimate: none, since no event is loaded.'];
-  }
-  const several = fields.length > 1 ? ', each change by itself' : '';
-  return [
-    ...(fields.length === 0 ? [] : [`Estimate from ${formatCount(of)} loaded events${several}:`]),
-    ...fields.map((each) => `${each.field}: ${describeField(each)}`),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          `No estimate for ${leftOut.join(', ')}: events do not say what ${leftOut.length === 1 ? 'it looks' : 'they look'} at.`,
-        ]),
-  ];
-}
-
-/** Which events a change may touch, by the way it goes. */
-const TOUCHED: Readonly<Record<FieldEstimate['effect'], string>> = {
-  loosens: 'blocked or reviewed',
-  tightens: 'allowed or reviewed',
-  unclear: 'decided',
-};
-
-function describeField({ effect, touched, evaluated, becoming, blocked }: FieldEstimate): string {
-  const events = `${formatCount(touched)} ${TOUCHED[effect]} ${touched === 1 ? 'event' : 'events'}`;
-  if (touched === 0) {
-    return `no event was ${TOUCHED[effect]}, so there is nothing to evaluate.`;
-  }
-  if (evaluated === 0) {
-    return `could evaluate none of ${events}, so nothing is known.`;
-  }
-  const names = blocked.map(([name, count]) => `${name} ${formatCount(count)}`).join(', ');
-  const became = [
-    ...(becoming.allow > 0 ? [`${formatCount(becoming.allow)} allowed`] : []),
-    ...(becoming.review > 0 ? [`${formatCount(becoming.review)} to review`] : []),
-    ...(becoming.block > 0 ? [`${formatCount(becoming.block)} blocked (${names})`] : []),
-  ];
-  const rest =
-    evaluated < touched ? ` Nothing is known of the other ${formatCount(touched - evaluated)}.` : '';
-  return became.length === 0
-    ? `could evaluate ${formatCount(evaluated)} of ${events}: none of ${evaluated === 1 ? 'that' : 'these'} ${formatCount(evaluated)} would change.${rest}`
-    : `could evaluate ${formatCount(evaluated)} of ${events}: it would make ${became.join(', ')}.${rest}`;
 }

@@ -38,7 +38,7 @@ function fate(changes: PolicyChanges, event: Told): string {
   if (field === undefined || field.touched === 0) {
     return field === undefined ? 'no estimate' : 'untouched';
   }
-  const [to] = Object.entries(field.becoming).find(([, count]) => count > 0) ?? ['nothing'];
+  const [to] = Object.entries(field.more).find(([, count]) => count > 0) ?? ['nothing'];
   return field.evaluated === 0 ? 'not evaluated' : to;
 }
 
@@ -229,7 +229,8 @@ describe('the list of blocked packages', () => {
           field: 'blocked_packages',
           touched: 3,
           evaluated: 3,
-          becoming: { block: 3, review: 0, allow: 0 },
+          more: { block: 3, review: 0, allow: 0 },
+          less: { block: 0, review: 0, allow: 3 },
           blocked: [
             ['b', 2],
             ['a', 1],
@@ -248,7 +249,7 @@ it('says of which changes events tell nothing', () => {
     'blocked_maintainers',
   ];
   const changes = Object.fromEntries(untold.map((field) => [field, true]));
-  expect(estimate(changes, [allowedWith()])).toEqual({ of: 1, fields: [], leftOut: untold });
+  expect(estimate(changes, [allowedWith()])).toMatchObject({ of: 1, fields: [], leftOut: untold });
 });
 
 it('judges no audit, which tells of one package of many', () => {
@@ -282,11 +283,13 @@ it('never blocks more for a draft that only loosens, nor less for one that only 
   const tighter = { min_scorecard: 8, review_on_new_package_days: 60, typosquat_threshold: 0.5 };
   fc.assert(
     fc.property(fc.array(event, { maxLength: 8 }), (events) => {
-      for (const { becoming } of estimate(looser, events).fields) {
-        expect(becoming.block).toBe(0);
+      for (const { more, less } of estimate(looser, events).fields) {
+        expect(more.block + less.allow).toBe(0);
+        expect(more.allow + more.review).toBe(less.block + less.review);
       }
-      for (const { becoming } of estimate(tighter, events).fields) {
-        expect(becoming.allow).toBe(0);
+      for (const { more, less } of estimate(tighter, events).fields) {
+        expect(more.allow + less.block).toBe(0);
+        expect(more.block + more.review).toBe(less.allow + less.review);
       }
     }),
   );
@@ -304,7 +307,7 @@ describe('a draft of several fields', () => {
   it('is evaluated field by field, so that one that events say nothing of changes nothing of another', () => {
     const loosened = { min_scorecard: 4, review_scorecard: 4 };
     const [byItself] = estimate({ min_scorecard: 4 }, events).fields;
-    expect(byItself).toMatchObject({ ...alone, becoming: { review: 58, allow: 0, block: 0 } });
+    expect(byItself).toMatchObject({ ...alone, more: { review: 58, allow: 0, block: 0 } });
     for (const other of [{ typosquat_threshold: 0.7 }, { max_known_vulnerabilities: 0.5 }, loosened]) {
       const { fields } = estimate({ ...other, min_scorecard: 4 }, events);
       expect(fields.find(({ field }) => field === 'min_scorecard')).toEqual(byItself);
@@ -320,8 +323,19 @@ describe('a draft of several fields', () => {
         field: 'typosquat_threshold',
         touched: 1179,
         evaluated: 0,
-        becoming: { block: 0, review: 0, allow: 0 },
+        more: { block: 0, review: 0, allow: 0 },
       },
     ]);
+  });
+
+  it('says while it is made how many events it has gone through', () => {
+    const stores = createStores();
+    stores.events.apply(
+      events.map((told, index) => sampleEvent(`e${index}`, index, { ...told })),
+      { at: 0, fromHistory: false },
+    );
+    const looked = [...estimateDraft(stores.events.getState().rows, samplePolicy(), { min_scorecard: 4 })];
+    expect(looked).toHaveLength(Math.floor(1240 / 16));
+    expect(looked.at(-1)).toBe(1232);
   });
 });

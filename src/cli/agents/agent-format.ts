@@ -17,7 +17,9 @@ import {
   type Drawn,
   type TextStyle,
 } from '../output/styled-text.ts';
-import { columnsAt, csvHeader, csvRecord, textRecord, type RecordColumn } from '../output/record-columns.ts';
+import { columnsAt, csvHeader, csvRecord } from '../../lib/record-formats/record-columns.ts';
+import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
+import { textRecord } from '../output/record-columns.ts';
 import { aligned } from '../output/table-lines.ts';
 import { AGENT_COLUMNS } from '../../stores/base/record-columns.ts';
 
@@ -32,7 +34,10 @@ export function agentsCsv(
   formulas: FormulaHandling,
   columns: readonly RecordColumn[] = columnsAt(AGENT_COLUMNS),
 ): readonly string[] {
-  return [csvHeader(columns), ...agents.map(({ raw }) => csvRecord(raw, columns, 'agent', formulas))];
+  return [
+    csvHeader(columns),
+    ...agents.map(({ raw }) => csvRecord(raw, { columns, kind: 'agent' }, formulas)),
+  ];
 }
 
 /** Agents in these columns for people, under their names. */

@@ -1,7 +1,5 @@
-import { findField } from '../../stores/query/query-fields.ts';
 import type { EventsQuery } from '../../contract/queries.ts';
 import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
-import { asUntrusted } from '../../lib/untrusted.ts';
 import type { FormulaHandling } from '../../lib/csv.ts';
 import { EVENT_QUERY } from '../../stores/events/events-view.ts';
 import { readHosts } from '../agents/read-hosts.ts';
@@ -12,7 +10,9 @@ import {
   type CommandSession,
 } from '../session/command-session.ts';
 import { outputOf, type OutputName } from '../session/output-name.ts';
-import { chosenColumns, type RecordColumn } from '../output/record-columns.ts';
+import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
+import { needAgents, withMachine } from '../../stores/events/event-machine.ts';
+import { chosenColumns } from '../output/record-columns.ts';
 import {
   csvFormat,
   jsonColumnsFormat,
@@ -94,29 +94,16 @@ async function formatOfColumns(
   output: OutputName,
   columns: readonly RecordColumn[],
 ): Promise<EventFormat> {
-  const asksForHosts = columns.some(({ paths }) => paths.length === 0);
-  const hosts = asksForHosts ? await readHosts(session) : undefined;
-  const found = columns.map((column) =>
-    column.paths.length === 0
-      ? { ...column, paths: [findField(EVENT_QUERY, column.name).field.name] }
-      : column,
-  );
-  const recordOf: RecordOf = ({ raw, client_id: client }) =>
-    hosts === undefined
-      ? raw
-      : {
-          ...asSent(raw),
-          host: asUntrusted(hosts.get(client ?? '') ?? client ?? ''),
-          user: asUntrusted(hosts.users?.get(client ?? '') ?? ''),
-        };
+  const hosts = needAgents(columns) ? await readHosts(session) : undefined;
+  const recordOf: RecordOf = ({ raw }) => (hosts === undefined ? raw : withMachine(asSent(raw), hosts));
   switch (output) {
     case 'json':
       keepWhatIsCut();
-      return jsonColumnsFormat(found, recordOf);
+      return jsonColumnsFormat(columns, recordOf);
     case 'csv':
-      return csvFormat(formulasOf(flags), found, recordOf);
+      return csvFormat(formulasOf(flags), columns, recordOf);
     case 'text':
-      return textColumnsFormat(found, recordOf, styleOfOutput(flags));
+      return textColumnsFormat(columns, recordOf, styleOfOutput(flags));
   }
 }
 

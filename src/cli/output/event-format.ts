@@ -10,14 +10,9 @@ import { type TextStyle, drawn, trusted, type Look } from './styled-text.ts';
 import { joinUntrusted, type Untrusted, asUntrusted, untrustedText } from '../../lib/untrusted.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { EVENT_COLUMNS } from '../../stores/base/record-columns.ts';
-import {
-  columnsAt,
-  csvHeader,
-  csvRecord,
-  jsonRecord,
-  textRecord,
-  type RecordColumn,
-} from './record-columns.ts';
+import { columnsAt, csvHeader, csvRecord } from '../../lib/record-formats/record-columns.ts';
+import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
+import { jsonRecord, textRecord } from './record-columns.ts';
 import { lineOf, timeCell } from './table-lines.ts';
 
 /** How events are printed, one line each. */
@@ -42,7 +37,7 @@ export function csvFormat(
 ): EventFormat {
   return {
     header: csvHeader(columns),
-    line: ({ event }) => csvRecord(recordOf(event), columns, 'event', formulas),
+    line: ({ event }) => csvRecord(recordOf(event), { columns, kind: 'event' }, formulas),
   };
 }
 

@@ -2,30 +2,14 @@ import { asSent } from '../../contract/size-gate.ts';
 import type { JsonObject } from '../../contract/tolerant.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { asciiJson } from '../../lib/ascii-json.ts';
-import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
-import { flatEntries } from '../../lib/flat-record.ts';
-import { jsonText } from '../../lib/json-text.ts';
-import { safeString } from '../../lib/safe-text.ts';
+import { columnText, recordInColumns } from '../../lib/record-formats/record-columns.ts';
+import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
 import { profileOf, type RecordKind } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import { findField, type ListQuery } from '../../stores/query/query-fields.ts';
+import { columnNamed } from '../../stores/query/query-columns.ts';
+import type { ListQuery } from '../../stores/query/query-fields.ts';
 import { drawn, type TextStyle } from './styled-text.ts';
 import { lineOf } from './table-lines.ts';
-
-/** A column of what is printed: a field of the data, or a name that a filter knows. */
-export interface RecordColumn {
-  readonly name: string;
-  /** Where its value stands, the likeliest first, in lower case. */
-  readonly paths: readonly string[];
-}
-
-/** The machine of an event, whose name stands in the list of agents. */
-export const HOST = 'host';
-
-/** Columns that are named by their paths. */
-export function columnsAt(paths: readonly string[]): readonly RecordColumn[] {
-  return paths.map((path) => ({ name: path, paths: [path] }));
-}
 
 /** The columns of `--columns a,b,c`; rejects with a UsageError what names none. */
 export function chosenColumns(text: string, query: ListQuery): readonly RecordColumn[] {
@@ -36,13 +20,13 @@ export function chosenColumns(text: string, query: ListQuery): readonly RecordCo
     );
   }
   return names.map((name) => {
-    const { field } = findField(query, name);
-    if (field.kind === 'since' || field.kind === 'until') {
+    const column = columnNamed(query, name);
+    if (column === undefined) {
       throw new UsageError(
         `--columns: ${name} is no field. The fields are ${namesOf(query)}, and any other of the data by its path.`,
       );
     }
-    return { name, paths: field.paths };
+    return column;
   });
 }
 
@@ -53,53 +37,9 @@ function namesOf({ fields }: ListQuery): string {
     .join(', ');
 }
 
-/** The value of a column as it was sent, lists whole; undefined where the record has none. */
-function valueOf(record: JsonObject, { paths }: RecordColumn): unknown {
-  const entries = flatEntries(record);
-  for (const path of paths) {
-    const found =
-      entries.find(([name]) => name === path) ?? entries.find(([name]) => name.toLowerCase() === path);
-    if (found !== undefined && found[1] !== null) {
-      return found[1];
-    }
-  }
-  return undefined;
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined) {
-    return '';
-  }
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return value.join('; ');
-  }
-  return typeof value === 'string' ? value : jsonText(value);
-}
-
-/** The names of columns as the first line of a CSV. */
-export function csvHeader(columns: readonly RecordColumn[]): string {
-  return csvLine(columns.map(({ name }) => safeString(name, 'ident')));
-}
-
-/** A record as a line of a CSV. What could act on a terminal or deceive a reader is escaped. */
-export function csvRecord(
-  record: JsonObject,
-  columns: readonly RecordColumn[],
-  kind: RecordKind,
-  formulas: FormulaHandling,
-): string {
-  return csvLine(
-    columns.map((column) =>
-      safeString(textOf(valueOf(record, column)), profileOf(kind, column.paths[0] ?? column.name)),
-    ),
-    formulas,
-  );
-}
-
 /** A record as one object of these columns, in ASCII; null stands for what it does not have. */
 export function jsonRecord(record: JsonObject, columns: readonly RecordColumn[]): string {
-  const sent = asSent(record);
-  return asciiJson(Object.fromEntries(columns.map((column) => [column.name, valueOf(sent, column) ?? null])));
+  return asciiJson(recordInColumns(asSent(record), columns));
 }
 
 /** Columns that a line has room for at the least, of any value. */
@@ -113,7 +53,7 @@ export function textRecord(
   style: TextStyle,
 ): string {
   const cells = columns.map((column) => {
-    const text = record === undefined ? column.name : textOf(valueOf(record, column)) || '-';
+    const text = record === undefined ? column.name : columnText(record, column) || '-';
     const profile = record === undefined ? 'ident' : profileOf(kind, column.paths[0] ?? column.name);
     return drawn(asUntrusted(text), profile, style, record === undefined ? 'bold' : undefined);
   });

@@ -50,6 +50,7 @@ function copyablesOf({
   values,
   marked,
   fields,
+  table,
   document,
   mayHoldSecrets,
 }: PaneRecords): readonly Copyable[] {
@@ -72,7 +73,7 @@ function copyablesOf({
           { name: `${several} as JSON`, text: () => [...jsonLines.write(records)].join('') },
           ...[csvTable, csvForPrograms].map((format) => ({
             name: `${several} as ${format.title}`,
-            text: () => [...format.write(records)].join(''),
+            text: () => [...format.write(records, fields, table)].join(''),
           })),
           { name: `${several} as Markdown`, text: () => [...markdownTable.write(records, fields)].join('') },
         ])),

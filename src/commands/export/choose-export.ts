@@ -1,8 +1,9 @@
-import { flatEntries } from '../../lib/flat-record.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import { recordInColumns } from '../../lib/record-formats/record-columns.ts';
+import type { RecordTable } from '../../lib/record-formats/record-format.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
 import { measureForms, measureOf, type Completeness } from '../../stores/base/completeness.ts';
 import { notify, openMenu, type CommandContext } from '../base/command.ts';
@@ -13,6 +14,13 @@ import { recordWithoutSecrets, secretsInRecord } from './record-secrets.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
 const FORMATS: readonly RecordFormat[] = [jsonLines, csvTable, csvForPrograms, markdownTable];
+
+/** A table with a column for each field that occurs, where the usual one has those of the command line. */
+const EVERY_FIELD: RecordFormat = {
+  ...csvTable,
+  title: 'CSV with every field',
+  write: (records, fields) => csvTable.write(records, fields),
+};
 
 /** Rows that are written to a file. */
 interface Selection {
@@ -25,7 +33,10 @@ interface Selection {
   readonly counted: Completeness;
   readonly notes: readonly string[];
   readonly fields: readonly string[] | undefined;
-  readonly columns?: readonly string[] | undefined;
+  /** The columns of a table, which stand for all fields. */
+  readonly table?: RecordTable | undefined;
+  /** What is no table has these columns alone, too. */
+  readonly isOnlyTable?: true;
   readonly records: SourceRecords;
 }
 
@@ -66,7 +77,7 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
     reach = '',
     notes = [],
     fields,
-    columns,
+    table,
     shown,
     current,
     marked,
@@ -74,7 +85,7 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
     lists,
   } = records;
   const named = (number: number) => `${formatCount(number)} ${number === 1 ? noun : nouns}`;
-  const rows = { nouns, fields, columns, notes };
+  const rows = { nouns, fields, table, notes };
   return [
     ...(marked.count === 0
       ? []
@@ -102,13 +113,14 @@ function selectionsOf(records: PaneRecords): readonly Selection[] {
                 {
                   nouns,
                   notes,
-                  fields: shown,
-                  columns: shown,
-                  name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${reach}${measureOf(counted)}, the ${formatCount(shown.length)} ${shown.length === 1 ? 'field' : 'fields'} shown`,
+                  fields: shown.columns.map(({ name }) => name),
+                  table: shown,
+                  isOnlyTable: true,
+                  name: `${counted === 'all' ? 'all ' : ''}${named(count)} that are listed${reach}${measureOf(counted)}, the ${formatCount(shown.columns.length)} ${shown.columns.length === 1 ? 'field' : 'fields'} shown`,
                   count,
                   counted,
-                  records: onlyFields(all, shown),
-                },
+                  records: mapped(all, shown.recordOf),
+                } as const,
               ]),
         ]
       : []),
@@ -139,12 +151,13 @@ function again(all: () => Iterable<SourceRecord>): SourceRecords {
   return { [Symbol.iterator]: () => all()[Symbol.iterator]() };
 }
 
-/** Of each record these fields alone, under their paths, in this order; null stands for what it does not have. */
-function onlyFields(all: () => Iterable<SourceRecord>, fields: readonly string[]): SourceRecords {
+function mapped(
+  all: () => Iterable<SourceRecord>,
+  recordOf: (record: SourceRecord) => SourceRecord,
+): SourceRecords {
   return again(function* () {
     for (const record of all()) {
-      const values = new Map(flatEntries(record));
-      yield Object.fromEntries(fields.map((field) => [field, values.get(field) ?? null]));
+      yield recordOf(record);
     }
   });
 }
@@ -166,7 +179,7 @@ function offersOf(records: PaneRecords): readonly Offer[] {
           pieces: (isWithout: boolean) => write(isWithout ? documentWithoutSecrets(document) : document),
         }))),
     ...selectionsOf(records).flatMap((selection) =>
-      FORMATS.map((format) => ({
+      formatsOf(selection).map((format) => ({
         ...selection,
         title: format.title,
         remark: format.remark,
@@ -179,21 +192,28 @@ function offersOf(records: PaneRecords): readonly Offer[] {
   ];
 }
 
+function formatsOf({ table, isOnlyTable }: Selection): readonly RecordFormat[] {
+  return table === undefined || isOnlyTable === true ? FORMATS : [...FORMATS, EVERY_FIELD];
+}
+
 /** The rows of a selection in a format. Those that are gone since it was offered are reported at the end, and returned. */
 function* piecesOfSelection(
-  { records, fields, columns, name, count, counted, notes }: Selection,
+  { records, fields, table, isOnlyTable, name, count, counted, notes }: Selection,
   format: RecordFormat,
   isWithout: boolean,
 ): Generator<string, string | undefined> {
   let written = 0;
+  const isTable = format.id === 'csv' || format.id === 'csv-for-programs';
   const here = again(function* () {
     written = 0;
     for (const record of isWithout ? withoutSecrets(records) : records) {
       written++;
-      yield record;
+      yield isOnlyTable === true && !isTable && table !== undefined
+        ? recordInColumns(record, table.columns)
+        : record;
     }
   });
-  yield* piecesOf(format, here, fields, counted === 'all' ? undefined : name, notes, columns);
+  yield* piecesOf(format, here, fields, counted === 'all' ? undefined : name, notes, table);
   if (written >= count) {
     return undefined;
   }

@@ -2,6 +2,7 @@ import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts'
 import { jsonLines } from '../../lib/record-formats/json-lines.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
 import type { RecordFormat, SourceRecord, SourceRecords } from '../../lib/record-formats/record-format.ts';
+import type { RecordTable } from '../../lib/record-formats/record-format.ts';
 import { openMenu, type CommandContext } from '../base/command.ts';
 import { askForPath, timeInName } from './write-file.ts';
 
@@ -14,9 +15,9 @@ export function* piecesOf(
   fields: readonly string[] | undefined,
   incomplete: string | undefined,
   remarks: readonly string[] = [],
-  columns?: readonly string[],
+  table?: RecordTable,
 ): Generator<string> {
-  yield* format.write(records, fields, columns);
+  yield* format.write(records, fields, table);
   if (incomplete !== undefined) {
     yield format.incomplete(incomplete);
   }

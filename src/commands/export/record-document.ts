@@ -2,6 +2,7 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { markdownRecord, markdownTable } from '../../lib/record-formats/markdown-table.ts';
+import type { RecordTable } from '../../lib/record-formats/record-format.ts';
 import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { incompleteRecord, measureForms, type Completeness } from '../../stores/base/completeness.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
@@ -35,6 +36,11 @@ export interface RecordDocument {
   readonly notes?: readonly string[];
 }
 
+/** Columns that were chosen, and the record that has their values of one that was sent. */
+export interface ShownTable extends RecordTable {
+  readonly recordOf: (sent: SourceRecord) => SourceRecord;
+}
+
 /** The rows that a pane lists, as the server sent them. */
 export interface PaneRecords {
   /** What one is, and several: `event`, `events`. */
@@ -52,10 +58,10 @@ export interface PaneRecords {
   readonly notes?: readonly string[];
   /** The fields that people look at first. */
   readonly fields: readonly string[] | undefined;
-  /** The fields that a table of them has in any case, and first; nothing without it. */
-  readonly columns?: readonly string[];
-  /** The fields that somebody chose to see, in order; nothing where nobody chose. */
-  readonly shown?: readonly string[];
+  /** The columns that a table of them has, those of the command line; every field that occurs without it. */
+  readonly table?: RecordTable;
+  /** The columns that somebody chose to see, in order; nothing where nobody chose. */
+  readonly shown?: ShownTable;
   /** What is under the cursor; undefined when the list is empty. */
   readonly current: SourceRecord | undefined;
   readonly values: readonly CopiedValue[];

@@ -1,3 +1,4 @@
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { selectVisibleAgents } from '../../stores/agents/select-agents.ts';
 import { AGENT_COLUMNS } from '../../stores/base/record-columns.ts';
@@ -32,7 +33,7 @@ export const AGENTS_SOURCE: ListSource = {
         noun: 'agent',
         nouns: 'agents',
         fields: AGENT_FIELDS,
-        columns: AGENT_COLUMNS,
+        table: { columns: columnsAt(AGENT_COLUMNS), kind: 'agent' },
         mayHoldSecrets: false,
         counted: lookedThrough(stores.visibleAgents, completenessOf(state.data)),
         notes: notesOnAge(stores, state),

@@ -1,3 +1,4 @@
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { EVENT_COLUMNS } from '../../stores/base/record-columns.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
@@ -63,7 +64,7 @@ export const EVENTS_SOURCE: ListSource = {
       reach: reachOf(selectCoveredFrom(stores)),
       notes: notesOnFeed(stores),
       fields: EVENT_FIELDS,
-      columns: EVENT_COLUMNS,
+      table: { columns: columnsAt(EVENT_COLUMNS), kind: 'event' },
       current: current?.event.raw,
       values: valuesOfEvent(stores, current),
       mayHoldSecrets: true,

@@ -17,7 +17,7 @@ export function lookedThrough(
 export function recordsOf(
   facts: Pick<
     PaneRecords,
-    'noun' | 'nouns' | 'fields' | 'columns' | 'counted' | 'countedEach' | 'notes' | 'mayHoldSecrets'
+    'noun' | 'nouns' | 'fields' | 'table' | 'counted' | 'countedEach' | 'notes' | 'mayHoldSecrets'
   >,
   records: readonly SourceRecord[],
   index: number,

@@ -1,6 +1,8 @@
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
-import { selectPolicyFields } from '../../stores/policy/select-policy.ts';
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
+import { POLICY_COLUMNS } from '../../stores/base/record-columns.ts';
+import { recordOfField, selectPolicyFields } from '../../stores/policy/select-policy.ts';
 import { notesOnAge } from '../export/row-notes.ts';
 import { recordsOf } from './list-records.ts';
 import type { ListSource } from './list-source.ts';
@@ -19,11 +21,12 @@ export const POLICY_SOURCE: ListSource = {
         noun: 'rule',
         nouns: 'rules',
         fields: undefined,
+        table: { columns: columnsAt(POLICY_COLUMNS), kind: 'policy' },
         mayHoldSecrets: false,
         counted: 'all',
         notes: notesOnAge(stores, stores.policy.getState()),
       },
-      rows.map(({ id, stored }) => ({ rule: id, value: stored })),
+      rows.map(recordOfField),
       index,
       [{ label: 'name', value: rows[index]?.id }],
       [],

@@ -1,3 +1,5 @@
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
+import { SESSION_COLUMNS } from '../../stores/base/record-columns.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import { visibleRows } from '../../stores/base/visible-rows.ts';
 import { selectSessionsCompleteness, selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
@@ -23,6 +25,7 @@ export const SESSIONS_SOURCE: ListSource = {
         noun: 'session',
         nouns: 'sessions',
         fields: SESSION_FIELDS,
+        table: { columns: columnsAt(SESSION_COLUMNS), kind: 'session' },
         mayHoldSecrets: true,
         counted: selectSessionsCompleteness(stores),
         notes: notesOnAge(stores, state),

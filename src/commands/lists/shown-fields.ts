@@ -1,48 +1,74 @@
+import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import type { ListId } from '../../stores/base/tab.ts';
-import type { ViewState } from '../../stores/view/view-store.ts';
+import { needAgents, withMachine } from '../../stores/events/event-machine.ts';
+import { columnNamed } from '../../stores/query/query-columns.ts';
+import type { Stores } from '../../stores/stores.ts';
+import { LISTS } from '../../stores/view/lists.ts';
+import type { ShownTable } from '../export/record-document.ts';
 
-/** The fields that columns show, by their titles; one that is worked out from several has none. */
-const FIELDS: Readonly<Partial<Record<ListId, ReadonlyMap<string, string | undefined>>>> = {
+/** What the query of a list calls what its columns show, by their titles; one that is worked out from several has no name. */
+const NAMES: Readonly<Record<ListId, ReadonlyMap<string, string | undefined>>> = {
   events: new Map([
-    ['TIME', 'timestamp'],
+    ['TIME', 'time'],
     ['OUTCOME', 'outcome'],
-    ['PACKAGE', 'subject.package'],
-    ['VERSION', 'subject.version'],
-    ['ECOSYSTEM', 'subject.ecosystem'],
-    ['HOST', 'client_id'],
+    ['PACKAGE', 'package'],
+    ['VERSION', 'version'],
+    ['ECOSYSTEM', 'ecosystem'],
+    ['HOST', 'host'],
     ['TYPE', 'type'],
-    ['REASON', 'payload.reasons'],
+    ['REASON', 'reason'],
   ]),
   agents: new Map([
     ['STATUS', 'status'],
-    ['HOST', 'hostname'],
-    ['USER', 'username'],
+    ['HOST', 'host'],
+    ['USER', 'user'],
     ['OS', 'os'],
     ['ARCH', 'arch'],
     ['VERSION', 'version'],
-    ['LAST SEEN', 'last_seen_at'],
-    ['REGISTERED', 'registered_at'],
+    ['LAST SEEN', 'seen'],
+    ['REGISTERED', 'registered'],
     ['FLAGS', undefined],
   ]),
   sessions: new Map([
-    ['ACTIVE', 'modified_at'],
+    ['ACTIVE', 'modified'],
     ['LENGTH', undefined],
-    ['HOST', 'agent_hostname'],
-    ['PROJECT', 'project_path'],
-    ['BRANCH', 'git_branch'],
-    ['MSGS', 'message_count'],
-    ['SIZE', 'size_bytes'],
+    ['HOST', 'host'],
+    ['PROJECT', 'project'],
+    ['BRANCH', 'branch'],
+    ['MSGS', 'messages'],
+    ['SIZE', 'size'],
     ['SUBS', 'subagent_count'],
-    ['FIRST PROMPT', 'first_prompt'],
+    ['FIRST PROMPT', 'prompt'],
+  ]),
+  llm: new Map([['HOST', 'client_id']]),
+  policy: new Map([
+    ['RULE', 'rule'],
+    ['VALUE', 'value'],
+    ['DRAFT', 'changed'],
+    ['ALLOWED', undefined],
+    ['MEANING', undefined],
   ]),
 };
 
-/** The paths of the fields that somebody chose to see in a list; undefined where its columns are the usual ones. */
-export function shownFields(state: Pick<ViewState, ListId>, list: ListId): readonly string[] | undefined {
-  const { columns } = state[list];
-  const fields = FIELDS[list];
-  if (columns === undefined || fields === undefined) {
+/**
+ * The columns that somebody chose to see in a list, under the names that a query and `--columns` take; undefined where its
+ * columns are the usual ones, and where they cannot be chosen.
+ */
+export function shownTable(stores: Stores, list: ListId): ShownTable | undefined {
+  const state = stores.view.getState();
+  const { columns: titles } = state[list];
+  if (titles === undefined || (list === 'llm' && state.llm.shows === 'totals')) {
     return undefined;
   }
-  return [...new Set(columns.flatMap((name) => (fields.has(name) ? (fields.get(name) ?? []) : [name])))];
+  const { query } = LISTS[list];
+  const names = titles.flatMap((title) =>
+    NAMES[list].has(title) ? (NAMES[list].get(title) ?? []) : [title],
+  );
+  const columns = [...new Set(names)].flatMap((name) => columnNamed(query, name) ?? []);
+  const hosts = list === 'events' && needAgents(columns) ? selectHostByClient(stores) : undefined;
+  return {
+    columns,
+    kind: query.kind,
+    recordOf: (sent) => (hosts === undefined ? sent : withMachine(sent, hosts)),
+  };
 }

@@ -3,13 +3,13 @@ import type { CommandContext } from '../base/command.ts';
 import { selectOverviewRecords } from '../export/overview-records.ts';
 import { selectPageRecords } from '../export/page-records.ts';
 import { valuesOfFields, type PaneRecords } from '../export/record-document.ts';
-import { shownFields } from './shown-fields.ts';
+import { shownTable } from './shown-fields.ts';
 import { LIST_SOURCES } from './list-sources.ts';
 
 /** What a list holds, and which fields of that are to be seen where somebody chose them. */
 function listedRecords(context: CommandContext, list: ListId): PaneRecords {
   const records = LIST_SOURCES[list].records(context);
-  const shown = shownFields(context.stores.view.getState(), list);
+  const shown = shownTable(context.stores, list);
   return shown === undefined ? records : { ...records, shown };
 }
 

@@ -13,15 +13,11 @@ export function flatTexts(record: SourceRecord): ReadonlyMap<string, string> {
 const STEP = 64;
 
 /**
- * The paths of all fields that occur, in the order in which they do first, behind those that stand first whether they
- * occur or not. Yields now and then, since it looks at every
+ * The paths of all fields that occur, in the order in which they do first. Yields now and then, since it looks at every
  * record; returns the paths.
  */
-export function* fieldsOfAll(
-  records: SourceRecords,
-  first: readonly string[] = [],
-): Generator<string, readonly string[]> {
-  const fields = new Set<string>(first);
+export function* fieldsOfAll(records: SourceRecords): Generator<string, readonly string[]> {
+  const fields = new Set<string>();
   let looked = 0;
   for (const record of records) {
     for (const [path] of flatEntries(record)) {

@@ -34,3 +34,24 @@ export const AGENT_COLUMNS: readonly string[] = [
   'registered_at',
   'last_seen_at',
 ];
+
+/** The same of sessions: the fields of the specification's table "Session (metadata)". */
+export const SESSION_COLUMNS: readonly string[] = [
+  'id',
+  'session_id',
+  'client_id',
+  'agent_hostname',
+  'project_path',
+  'first_prompt',
+  'git_branch',
+  'message_count',
+  'created_at',
+  'modified_at',
+  'uploaded_at',
+  'size_bytes',
+  'is_subagent',
+  'subagent_count',
+];
+
+/** The same of the rules of the policy and its lists, as the query of their list names them. */
+export const POLICY_COLUMNS: readonly string[] = ['rule', 'value', 'changed', 'conflict'];

@@ -1,0 +1,11 @@
+import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
+import { findField, type ListQuery } from './query-fields.ts';
+
+/** The column of a field of the query, under the name that was typed; undefined for one that is no field of a record. */
+export function columnNamed(query: ListQuery, name: string): RecordColumn | undefined {
+  const { field } = findField(query, name);
+  // What stands elsewhere is put into the record under the name of its field.
+  return field.kind === 'since' || field.kind === 'until'
+    ? undefined
+    : { name, paths: field.paths.length === 0 ? [field.name] : field.paths };
+}

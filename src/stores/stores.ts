@@ -42,6 +42,7 @@ import { createPolicyDraftStore, type PolicyDraftStore } from './policy/policy-d
 import { Faults, guardListeners } from './connection/faults.ts';
 import { createFilterMemory, type FilterMemory } from './view/filter-memory.ts';
 import { createResourceStore, type ResourceStore } from './base/resource-store.ts';
+import { createSessionSearchStore, type SessionSearchStore } from './search/session-search.ts';
 import { CursorMemory } from './base/cursor-memory.ts';
 import { SlicedFilter } from './base/live-filter.ts';
 import { SlicedResult } from './base/background-result.ts';
@@ -64,6 +65,8 @@ export interface Stores
     SessionsSlice,
     TranscriptSlice {
   readonly health: ResourceStore<Health>;
+  /** The last search of transcripts, which may be under way. */
+  readonly sessionSearch: SessionSearchStore;
   readonly connection: ConnectionStore;
   /** What a draft would have decided differently, as it is reviewed. */
   readonly policyEstimate: SlicedResult<
@@ -132,6 +135,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     transcript: resource(),
     pagerText: new PagerText(slices, faults),
     transcriptSearch: new TranscriptSearch(slices),
+    sessionSearch: guardListeners(createSessionSearchStore(), faults),
     outlineFilter: new SlicedFilter(slices, { step: 8, least: 32 }),
     sessionEvents: new SlicedFilter(slices),
     llmCalls: resource(),

@@ -1,7 +1,8 @@
 import type { Client } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Sentence } from '../lib/untrusted.ts';
+import { systemSlices } from '../lib/slices.ts';
+import { quoting, type Sentence } from '../lib/untrusted.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import {
   selectCoveredFrom,
@@ -10,6 +11,7 @@ import {
   selectWantedFrom,
   wantsOlderEvents,
 } from '../stores/events/select-events.ts';
+import { foundSentence, soughtName } from '../stores/search/search-words.ts';
 import { selectWatchedTime } from '../stores/view/select-watched-time.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { SessionsView } from '../stores/sessions/sessions-view.ts';
@@ -24,6 +26,7 @@ import { Scheduler } from './feeds/scheduler.ts';
 import { serverFilters, SessionHistory } from './lists/session-history.ts';
 import { SessionReader } from './lists/session-reader.ts';
 import type { Sync } from './sync.ts';
+import { SessionSearcher } from './search/session-searcher.ts';
 import { TranscriptReader } from './lists/transcript-reader.ts';
 import { EarlierChanges } from './writes/reconcile/earlier-changes.ts';
 import { Unanswered } from './feeds/unanswered.ts';
@@ -52,6 +55,9 @@ export interface SyncOptions {
   /** Tells the person what went from a list, which is neither good nor bad. */
   readonly note?: ((sentence: Sentence, topic?: string) => void) | undefined;
 }
+
+/** A transcript that cannot be searched is given up after so many tries: many others wait. */
+const SEARCH_TRIES = 3;
 
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({
@@ -170,6 +176,20 @@ export function createSync({
     stores,
     clock,
     hurry: (requests) => governor.hurry(requests),
+  });
+  const searcher = new SessionSearcher({
+    // What is long is not asked for a second time because it takes long.
+    client: retries.over(governor.pace(client, 'feed'), 'search', { mostTries: SEARCH_TRIES }),
+    store: stores.sessionSearch,
+    clock,
+    slices: systemSlices,
+    onEnd(search) {
+      // Whoever looks at its hits sees that it has ended.
+      if (!stores.view.getState().dialogs.some(({ kind }) => kind === 'session-search')) {
+        note?.(quoting`Search for ${soughtName(search.sought)}: ${foundSentence(search)}; :hits shows them.`);
+      }
+    },
+    onFault: (doing, error) => faults.report(doing, error),
   });
   const scheduler = new Scheduler({
     governor,
@@ -313,6 +333,7 @@ export function createSync({
       history.stop();
       machineSessions.stop();
       sessionHistory.stop();
+      searcher.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -327,6 +348,8 @@ export function createSync({
     setLookedAt: (isLookedAt) => scheduler.setLookedAt(isLookedAt),
     openTranscript: (session) => transcripts.open(session),
     closeTranscript: () => transcripts.close(),
+    searchSessions: (question) => void searcher.begin(question),
+    stopSearch: () => searcher.stop(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),

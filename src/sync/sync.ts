@@ -1,6 +1,7 @@
 import type { Writable } from '../api/client.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
+import type { SearchQuestion } from '../stores/search/session-search.ts';
 import type { HistoryPart } from '../stores/events/event-coverage.ts';
 import type { JournalReading, JournalReadOptions } from './writes/journal.ts';
 import type { Writer } from './writes/writer.ts';
@@ -22,6 +23,10 @@ export interface Sync extends Writer {
   openTranscript(session: Session): void;
   /** Gives up on a transcript that is still being read. */
   closeTranscript(): void;
+  /** Searches transcripts, in the place of the last search; what it finds comes into its store. */
+  searchSessions(question: SearchQuestion): void;
+  /** Ends the search of transcripts that is under way; what it has found stays. */
+  stopSearch(): void;
   /** Reads the sessions of a machine into their store unless they were read just now; `isAsked` reads them anyhow. */
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
   /** Reads what lacks of a part of the past into the feed, from its end on, for as long as somebody asks for it. */

@@ -51,6 +51,9 @@ export function createFakeSync(): FakeSync {
     setLookedAt: (isLookedAt) => note(isLookedAt ? 'looked at' : 'not looked at'),
     openTranscript: (session) => note(`open ${session.id}`),
     closeTranscript: () => note('close'),
+    searchSessions: ({ sought, sessions }) =>
+      note(`search ${sought.words ?? sought.kind} in ${sessions.map(({ id }) => id).join()}`),
+    stopSearch: () => note('stop search'),
     readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
     readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
     giveUpHistory: () => note('give up history'),

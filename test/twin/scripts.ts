@@ -73,6 +73,8 @@ const DIALOGS: Readonly<Record<string, string>> = {
     '3 j S +500 Tab Tab Left Right C-a C-e C-u C-w "a b c" C-w BS Del Enter +500 n S +500 Enter +500 q S|Enter +500 Esc Esc',
   delete: `3 j*3 D +500 Down Enter +500 "gone" Enter ${YES} Esc 3 D +500 Enter +500 Enter +500 Esc`,
   'delete for good': `3 j*4 D +500 Tab Down Enter +500 Enter ${YES} +3000 Esc Esc`,
+  'search transcripts':
+    '4 F|"error" Enter +20000 j k G g Enter +3000 n N Esc +500 f Esc y +300 Esc x +300 Esc q',
   journal: `3 j S +500 Enter ${YES} Esc : "journal" Enter +500 j k G g Enter +300 Esc f r / "susp" Enter y +300 Esc x +300 Esc Esc Esc`,
   undo: `3 j S +500 Enter ${YES} Esc : "undo" Enter ${YES} : "undo" Enter +500 Esc`,
   'page of an agent':

@@ -7,6 +7,7 @@ import { updatePane } from '../../stores/view/view-store.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
 import { countBy, countFields } from '../entity/count-rows.ts';
+import { searchWordsCommands } from '../search/search-commands.ts';
 import { goToTab } from '../base/tabs.ts';
 
 /**
@@ -80,5 +81,6 @@ const countByField: PaletteSource = (context, search) => {
 export const PALETTE_SOURCES: readonly PaletteSource[] = [
   goToAgents,
   countByField,
+  (_context, search) => searchWordsCommands(search),
   (context) => savedFilterCommands(context),
 ];

@@ -43,6 +43,7 @@ import { comparisonDialog, reviewDialog } from '../policy/review-dialogs.ts';
 import { conflictDialog } from '../policy/settle-conflict.ts';
 import { versionsDialog } from '../policy/versions.ts';
 import { calendarDialog } from '../sessions/calendar.ts';
+import { searchCommands, sessionSearchDialog } from '../search/search-commands.ts';
 import { sessionCommands } from '../sessions/sessions.ts';
 import { shellCommands } from './shell.ts';
 import { sessionEventCommands } from './transcript-events.ts';
@@ -56,6 +57,7 @@ export const DIALOGS: { readonly [Kind in DialogKind]: DialogSpec<DialogOf<Kind>
   'agent-action': agentActionDialog,
   'agent-question': agentQuestionDialog,
   journal: journalDialog,
+  'session-search': sessionSearchDialog,
   calendar: calendarDialog,
   columns: columnsDialog,
   'policy-review': reviewDialog,
@@ -104,6 +106,7 @@ export const COMMANDS: readonly Command[] = [
   ...journalCommands,
   ...reportCommands,
   ...sessionCommands,
+  ...searchCommands,
   ...llmCommands,
   ...pageCommands,
   ...showingCommands,

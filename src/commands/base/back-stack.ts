@@ -1,7 +1,7 @@
 import { isFilteredAlike } from '../../stores/view/list-filters.ts';
 import { isSameView, placeOf } from '../../stores/view/view-snapshot.ts';
-import type { Place } from '../../stores/view/view-store.ts';
-import type { CommandContext } from './command.ts';
+import type { Place, Step } from '../../stores/view/view-store.ts';
+import { openDialog, type CommandContext } from './command.ts';
 
 /** So many steps can be gone back. */
 const MOST_STEPS = 30;
@@ -16,11 +16,11 @@ export function noteLastPlace(context: CommandContext): void {
 }
 
 /** Follows a thing to another view, so that going back from there leads to this one. */
-export function leaveFor(context: CommandContext, go: () => void): void {
+export function leaveFor(context: CommandContext, go: () => void, over: Step['over'] = {}): void {
   const { view } = context.stores;
   const from = placeNow(context);
   go();
-  const step = { from, to: placeNow(context) };
+  const step = { from, to: placeNow(context), over };
   view.setState(({ trail }) => ({ trail: [...trail, step].slice(-MOST_STEPS), lastPlace: from }));
 }
 
@@ -43,6 +43,9 @@ export function goBackWhereFrom(
   }
   restorePlace(context, step.from);
   view.setState({ trail: trail.slice(0, -1), lastPlace: here });
+  if (step.over.hit !== undefined) {
+    openDialog(context, { kind: 'session-search', cursor: step.over.hit });
+  }
   return true;
 }
 

@@ -1,17 +1,27 @@
 import { keyNameOf } from '../keys/key-name.ts';
-import { createSmartSearch } from '../../lib/text-search.ts';
-import type { Match } from '../../stores/transcript/pager-view.ts';
+import { createFinder } from '../../lib/text-finder.ts';
+import { soughtBy, type Match, type PagerView } from '../../stores/transcript/pager-view.ts';
 import { selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
 import { onTranscript, updatePager } from './position.ts';
 
+type Asked = Pick<PagerView, 'search' | 'searchKind'>;
+
+function askedIn({ pager: { search, searchKind } }: OpenPager): Asked {
+  return { search, searchKind };
+}
+
+function isSameSearch(left: Asked, right: Asked): boolean {
+  return left.search === right.search && left.searchKind === right.searchKind;
+}
+
 /** Goes to the next match in a direction, or waits for it while it is looked for. */
-function jump(context: CommandContext, open: OpenPager, search: string, direction: 1 | -1): void {
+function jump(context: CommandContext, open: OpenPager, asked: Asked, direction: 1 | -1): void {
   const { top, pager, match } = open;
   const last = match ?? pager.lastMatch;
   const isOnScreen =
-    search === pager.search && open.page.some(({ place }) => place.message === last?.message);
-  const from = last !== undefined && isOnScreen ? last : beforeTop(open, search, direction);
+    isSameSearch(asked, pager) && open.page.some(({ place }) => place.message === last?.message);
+  const from = last !== undefined && isOnScreen ? last : beforeTop(open, asked, direction);
   updatePager(context, {
     top: { kind: 'match', direction, from, before: top },
     cursor: open.cursor,
@@ -21,15 +31,15 @@ function jump(context: CommandContext, open: OpenPager, search: string, directio
 }
 
 /** Where a search begins that goes to what is on the screen first: before the first match behind the top, or behind it. */
-function beforeTop({ text, top }: OpenPager, search: string, direction: 1 | -1): Match {
-  const pattern = createSmartSearch(search);
+function beforeTop({ text, top }: OpenPager, asked: Asked, direction: 1 | -1): Match {
+  const finder = createFinder(soughtBy(asked));
   const { lines, texts } = text.layout(top.message);
   const line = lines[top.line];
   let before = 0;
-  for (const [source, written] of pattern === undefined ? [] : texts.entries()) {
-    for (const { index } of written.matchAll(pattern as RegExp)) {
+  for (const [source, written] of texts.entries()) {
+    for (const { start } of finder?.find(written) ?? []) {
       const isBefore =
-        line !== undefined && (source < line.source || (source === line.source && index < line.start));
+        line !== undefined && (source < line.source || (source === line.source && start < line.start));
       before += isBefore ? 1 : 0;
     }
   }
@@ -51,12 +61,12 @@ function searching(id: string, title: string, label: '/' | '?', direction: 1 | -
         findProblem: () => undefined,
         submit(typed) {
           const now = selectPager(context.stores);
-          const search = typed === '' ? open.pager.search : typed;
-          if (now === undefined || search === '') {
+          const asked: Asked = typed === '' ? askedIn(open) : { search: typed, searchKind: 'words' };
+          if (now === undefined || asked.search === '') {
             return;
           }
-          jump(context, now, search, direction);
-          updatePager(context, { search, searchDirection: direction, searchFrom: now.top.message });
+          jump(context, now, asked, direction);
+          updatePager(context, { ...asked, searchDirection: direction, searchFrom: now.top.message });
         },
         dangerous: false,
       }),
@@ -74,7 +84,7 @@ function repeating(id: string, title: string, sign: 1 | -1, hint?: string): Comm
           `Nothing was searched for yet: ${keyNameOf(context.stores, 'pager.search')} searches.`,
         );
       } else {
-        jump(context, open, search, searchDirection === sign ? 1 : -1);
+        jump(context, open, askedIn(open), searchDirection === sign ? 1 : -1);
       }
     },
   );

@@ -1,4 +1,5 @@
 import type { Session } from '../../contract/session.ts';
+import type { Sought } from '../../lib/text-finder.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
 
 /** A line of a transcript: a message, counted from 0, and a line of it as it is laid out. */
@@ -54,7 +55,9 @@ export interface PagerView {
   readonly raw: boolean;
   /** Messages that are folded (true) or unfolded although others of their kind are not. */
   readonly folds: ReadonlyMap<number, boolean>;
+  /** What is searched for, or what that is called; empty while nothing is. */
   readonly search: string;
+  readonly searchKind: Sought['kind'];
   readonly searchDirection: 1 | -1;
   /** Where the search began. */
   readonly searchFrom: number;
@@ -77,9 +80,15 @@ export function openedPager(session: Session, moment?: Moment): PagerView {
     raw: false,
     folds: new Map(),
     search: '',
+    searchKind: 'words',
     searchDirection: 1,
     searchFrom: 0,
     lastMatch: undefined,
     outline: undefined,
   };
+}
+
+/** What is searched for in a transcript. */
+export function soughtBy({ search, searchKind }: Pick<PagerView, 'search' | 'searchKind'>): Sought {
+  return searchKind === 'secrets' ? { kind: 'secrets' } : { kind: 'words', words: search };
 }

@@ -57,7 +57,7 @@ export function selectPager(
   if (pager.search !== '') {
     stores.transcriptSearch.look(transcript, pager);
   }
-  const next = nextMatch(stores, pager, transcript);
+  const next = nextMatch(stores, pager, open);
   const found = typeof next === 'object' ? next : undefined;
   const folds = foldsWith(pager, transcript, found?.message);
   const options = { columns: transcriptColumns(columns), wrap, raw, ascii };
@@ -78,8 +78,13 @@ export function selectPager(
   };
 }
 
-function nextMatch(stores: TranscriptSlice, pager: PagerView, transcript: Transcript) {
+function nextMatch(stores: TranscriptSlice, pager: PagerView, { transcript, state }: OpenTranscript) {
+  const isArriving = state === 'arriving';
   const { top } = pager;
+  if (top.kind === 'match' && isArriving && top.from.message >= transcript.count) {
+    // Where the search is to begin is not here yet: it would go on around the end.
+    return 'pending';
+  }
   return top.kind === 'match'
     ? stores.transcriptSearch.next(
         top.from,
@@ -147,13 +152,12 @@ function placeOfMatch(
   match: Match,
 ): Pick<FoundMatch, 'place' | 'at'> {
   const { lines, texts } = text.layout(match.message);
-  const pattern = stores.transcriptSearch.pattern;
   let left = match.occurrence;
-  for (const [source, line] of pattern === undefined ? [] : texts.entries()) {
-    for (const { index } of line.matchAll(pattern as RegExp)) {
+  for (const [source, line] of texts.entries()) {
+    for (const { start } of stores.transcriptSearch.placesIn(line)) {
       if (left-- === 0) {
-        const at = lines.findLastIndex((piece) => piece.source === source && piece.start <= index);
-        return { place: { message: match.message, line: Math.max(0, at) }, at: { source, index } };
+        const at = lines.findLastIndex((piece) => piece.source === source && piece.start <= start);
+        return { place: { message: match.message, line: Math.max(0, at) }, at: { source, index: start } };
       }
     }
   }

@@ -1,18 +1,19 @@
-import { LARGEST_READ, type Transcript } from '../../contract/transcript/transcript.ts';
+import type { Transcript } from '../../contract/transcript/transcript.ts';
 import type { Slices } from '../../lib/slices.ts';
-import { createSmartSearch } from '../../lib/text-search.ts';
+import { createFinder, type FoundText, type TextFinder } from '../../lib/text-finder.ts';
 import { BackgroundJob } from '../base/background-job.ts';
 import { ObservableTurns } from '../base/observable.ts';
-import { messageText } from './message-text.ts';
-import type { Match, PagerView } from './pager-view.ts';
+import { countInMessage } from './message-search.ts';
+import { soughtBy, type Match, type PagerView } from './pager-view.ts';
 
 /** Matches in a message that was not looked at. */
 const UNKNOWN = -1;
 
-type Asked = Pick<PagerView, 'search' | 'searchDirection' | 'searchFrom' | 'raw'>;
+type Asked = Pick<PagerView, 'search' | 'searchKind' | 'searchDirection' | 'searchFrom' | 'raw'>;
 
-/** Words that stand in the bytes of a message as they do in its text, or with `\u00` in their midst. */
-const WRITTEN_AS_IT_IS = /^[\w.@#-]+(?: [\w.@#-]+)*$/;
+/** Lines of which it is remembered what is found in them, and code units up to which a line is looked through whole for that. */
+const MOST_LINES = 200;
+const LONG_LINE = 100_000;
 
 /**
  * Where the searched words are in a transcript: how often in each message. Looks at the messages in slices, first those that
@@ -24,9 +25,8 @@ export class TranscriptSearch extends ObservableTurns {
   readonly #job: BackgroundJob;
   #transcript: Transcript | undefined;
   #asked: Asked | undefined;
-  #pattern: RegExp | undefined;
-  /** What a message's bytes must match before it is worth reading; undefined when any may hold the words. */
-  #hint: RegExp | undefined;
+  #finder: TextFinder | undefined;
+  readonly #inLines = new Map<string, readonly FoundText[]>();
   #counts = new Int32Array(0);
   /** Messages from `searchFrom` on are looked at up to here, those before it from there down, or from 0 up. */
   #from = 0;
@@ -46,17 +46,15 @@ export class TranscriptSearch extends ObservableTurns {
     if (
       this.#transcript !== transcript ||
       before?.search !== asked.search ||
+      before.searchKind !== asked.searchKind ||
       before.raw !== asked.raw ||
       before.searchFrom !== asked.searchFrom ||
       before.searchDirection !== asked.searchDirection
     ) {
       this.#transcript = transcript;
       this.#asked = asked;
-      this.#pattern = createSmartSearch(asked.search);
-      this.#hint =
-        WRITTEN_AS_IT_IS.test(asked.search) && this.#pattern !== undefined
-          ? new RegExp(`${this.#pattern.source}|\\\\u00`, this.#pattern.flags.replace('g', ''))
-          : undefined;
+      this.#finder = createFinder(soughtBy(asked));
+      this.#inLines.clear();
       this.#counts = new Int32Array(0);
       this.#from = Math.min(asked.searchFrom, transcript.count);
       this.#ahead = this.#from;
@@ -73,11 +71,26 @@ export class TranscriptSearch extends ObservableTurns {
     this.#transcript = undefined;
     this.#asked = undefined;
     this.#counts = new Int32Array(0);
+    this.#inLines.clear();
   }
 
-  /** What finds the words in a text; undefined when none are looked for. */
-  get pattern(): RegExp | undefined {
-    return this.#pattern;
+  /** What is found in a line of the transcript, or in the part of it before `end`. */
+  placesIn(line: string, end = line.length): readonly FoundText[] {
+    const finder = this.#finder;
+    if (finder === undefined) {
+      return [];
+    }
+    const part = line.length <= LONG_LINE ? line : line.slice(0, end + finder.longest);
+    const known = this.#inLines.get(part);
+    if (known !== undefined) {
+      return known;
+    }
+    const found = [...finder.find(part)];
+    if (this.#inLines.size === MOST_LINES) {
+      this.#inLines.clear();
+    }
+    this.#inLines.set(part, found);
+    return found;
   }
 
   /** Matches that were found so far. */
@@ -93,7 +106,7 @@ export class TranscriptSearch extends ObservableTurns {
 
   /** Whether all that is here was looked at. */
   get isDone(): boolean {
-    return this.#pattern === undefined || this.looked >= (this.#transcript?.count ?? 0);
+    return this.#finder === undefined || this.looked >= (this.#transcript?.count ?? 0);
   }
 
   /** Matches in a message; 0 while it was not looked at. */
@@ -179,11 +192,7 @@ export class TranscriptSearch extends ObservableTurns {
   }
 
   #lookAt(transcript: Transcript, message: number, raw: boolean): void {
-    const mayMatch = this.#hint === undefined || this.#hint.test(transcript.textOf(message));
-    const matches =
-      mayMatch && this.#pattern !== undefined
-        ? countMatches(searchedText(transcript, message, raw), this.#pattern)
-        : 0;
+    const matches = this.#finder === undefined ? 0 : countInMessage(transcript, message, raw, this.#finder);
     this.#counts[message] = matches;
     this.#total += matches;
   }
@@ -195,23 +204,4 @@ export class TranscriptSearch extends ObservableTurns {
       this.#counts = larger;
     }
   }
-}
-
-/** As many matches as it makes sense to go through one by one: a message of MBs may be made of nothing else. */
-const MOST_MATCHES = 20_000;
-
-function countMatches(text: string, pattern: RegExp): number {
-  const matches = text.matchAll(pattern);
-  let count = 0;
-  while (count < MOST_MATCHES && matches.next().done !== true) {
-    count++;
-  }
-  return count;
-}
-
-/** What is searched in: the text of a message; of one that is shown as the beginning of what was sent, all that was sent. */
-function searchedText(transcript: Transcript, message: number, raw: boolean): string {
-  return transcript.sizeOf(message) > LARGEST_READ
-    ? transcript.textOf(message)
-    : messageText(transcript.read(message), raw);
 }

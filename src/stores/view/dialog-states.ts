@@ -331,6 +331,13 @@ export interface JournalDialog extends DialogBase {
   readonly onlyProblems: boolean;
 }
 
+/** The last search of transcripts: how far it has come, and its hits. */
+export interface SessionSearchDialog extends DialogBase {
+  readonly kind: 'session-search';
+  /** The id of the hit under the cursor; undefined for the first. */
+  readonly cursor: string | undefined;
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -358,6 +365,7 @@ export type Dialog =
   | PolicyVersionsDialog
   | PlainDialog
   | JournalDialog
+  | SessionSearchDialog
   | ProgressDialog
   | AgentActionDialog
   | AgentQuestionDialog

@@ -149,6 +149,8 @@ export interface Place {
 export interface Step {
   readonly from: Place;
   readonly to: Place;
+  /** What lay over the view where it began: the hits of a search, by the one that was followed. */
+  readonly over: { readonly hit?: string };
 }
 
 export type ViewStore = StoreApi<ViewState>;

@@ -4,6 +4,7 @@ import { ACTION_WORDS } from '../../commands/agents/action-words.ts';
 import { isUnderWay, progressOf, type AgentRun } from '../../stores/agents/agent-run.ts';
 import type { ConnectionState } from '../../stores/connection/connection-store.ts';
 import { statusWords, type FeedStatus } from '../../stores/events/feed-status.ts';
+import type { SessionSearch } from '../../stores/search/session-search.ts';
 import type { OpenBlocks } from '../../stores/events/open-blocks.ts';
 import { selectHold } from '../../stores/connection/select-waits.ts';
 import type { Mode, ViewState } from '../../stores/view/view-store.ts';
@@ -180,6 +181,8 @@ interface StatusFacts {
   readonly run: AgentRun | undefined;
   /** Where the write of the policy is that is under way; undefined while there is none. */
   readonly policy?: WriteProgress | undefined;
+  /** The last search of transcripts. */
+  readonly search?: SessionSearch | undefined;
 }
 
 /** The mode as it is always seen, and while changes are allowed for a time, how much of it is left. */
@@ -211,6 +214,20 @@ function writingPart({ run, policy }: Pick<StatusFacts, 'run' | 'policy'>, now: 
   );
 }
 
+/** How far a search of transcripts has come that is under way: it goes on although its hits may be closed. */
+function searchPart(search: SessionSearch | undefined): Part {
+  if (search?.phase !== 'running') {
+    return part([]);
+  }
+  const { done, sessions, found } = search;
+  const count = `search ${formatCount(done)}/${formatCount(sessions.length)}`;
+  return part(
+    [trusted(`${count}, ${formatCount(found.messages)} ${found.messages === 1 ? 'hit' : 'hits'}`, 'accent')],
+    shorter(RANK.words, [trusted(count, 'accent')]),
+    leftOut(RANK.health),
+  );
+}
+
 /** A step that takes no longer is nothing that anybody waits for. */
 const LONG_STEP = 3000;
 
@@ -228,7 +245,7 @@ function clockForms(clock: string, timeStyle: TimeStyle): readonly string[] {
 export function statusRow(
   view: Pick<ViewState, 'title' | 'mode' | 'access' | 'columns' | 'timeStyle'>,
   connection: ConnectionState,
-  { health, standing, waiting, run, policy }: StatusFacts,
+  { health, standing, waiting, run, policy, search }: StatusFacts,
   now: number,
   theme: Theme,
 ): Line {
@@ -254,6 +271,7 @@ export function statusRow(
         ),
       ),
       writingPart({ run, policy }, now),
+      searchPart(search),
       waitingPart(waiting),
       part(
         health === undefined

@@ -11,6 +11,7 @@ import type { Mode, WriteAccess } from '../../stores/view/view-store.ts';
 import type { Console } from '../dialogs/base/console-context.ts';
 import { healthAge, isHealthCurrent } from '../panes/overview/health-block.ts';
 import { trusted } from '../widgets/line.ts';
+import type { SessionSearch } from '../../stores/search/session-search.ts';
 import { statusRow } from './status-row.ts';
 import type { PaintSurface } from './surface-picture.ts';
 
@@ -25,6 +26,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
       access: WriteAccess,
       run: AgentRun | undefined,
       policy: WriteProgress | undefined,
+      search: SessionSearch | undefined,
       timeStyle: TimeStyle,
       columns: number,
       connection: ConnectionState,
@@ -38,7 +40,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
       statusRow(
         { title, mode, access, timeStyle, columns },
         connection,
-        { health, standing, waiting: { count, isCounting, isPartial }, run, policy },
+        { health, standing, waiting: { count, isCounting, isPartial }, run, policy, search },
         now,
         theme,
       ),
@@ -64,6 +66,7 @@ export function createStatusSurface({ commands, theme }: Console): PaintSurface 
             view.access,
             stores.agentRun.getState().run,
             stores.policyDraft.getState().progress,
+            stores.sessionSearch.getState().search,
             view.timeStyle,
             columns,
             connection,

@@ -20,6 +20,7 @@ import { comparisonView, reviewView } from './policy-review/review-dialog.ts';
 import { versionsView } from './policy-versions/versions-dialog.ts';
 import { progressView } from './progress/progress-dialog.ts';
 import { requestLogView } from './request-log/request-log-dialog.ts';
+import { sessionSearchView } from './session-search/session-search-dialog.ts';
 import { textView } from './text/text-dialog.ts';
 
 /** Every kind of dialog, and how it looks. */
@@ -38,6 +39,7 @@ const VIEWS: { readonly [Kind in DialogKind]: DialogView<DialogOf<Kind>> } = {
   calendar: calendarView,
   columns: columnsView,
   journal: journalView,
+  'session-search': sessionSearchView,
   'agent-action': agentActionView,
   'agent-question': agentQuestionView,
   'agent-results': agentResultsView,

@@ -85,6 +85,8 @@ const ABOUT_NO_ROW = [
   'sessions.choose-sorting',
   'sessions.choose-day',
   'sessions.choose-client',
+  'sessions.search',
+  'sessions.search-secrets',
   'llm.toggle-totals',
   'llm.choose-sorting',
   'llm.toggle-suspicious',

@@ -54,6 +54,8 @@ describe('commands', () => {
       'agents.results',
       'journal.open',
       'report.write',
+      'sessions.search-secrets',
+      'sessions.search-results',
       'pager.search-back',
       'policy.revert-all',
       'policy.import',

@@ -198,7 +198,13 @@ describe('a message that is too large for the screen', () => {
     if (data === undefined) {
       throw new Error('A transcript should be open.');
     }
-    const asked = { search: 'needle', searchDirection: 1, searchFrom: 0, raw: false } as const;
+    const asked = {
+      search: 'needle',
+      searchKind: 'words',
+      searchDirection: 1,
+      searchFrom: 0,
+      raw: false,
+    } as const;
     transcriptSearch.look(data.transcript, asked);
     expect(transcriptSearch.matchesIn(1)).toBe(1);
   });

@@ -13,7 +13,15 @@ import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
-import { listingOf, NOW, sampleAgent, sampleEvent, samplePolicy } from '../../helpers/sample-data.ts';
+import {
+  listingOf,
+  NOW,
+  sampleAgent,
+  sampleEvent,
+  samplePolicy,
+  sampleSession,
+} from '../../helpers/sample-data.ts';
+import { sampleSearch } from '../../helpers/sample-search.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
 /**
@@ -65,6 +73,14 @@ function items(names: readonly string[]): readonly RunItem[] {
   }));
 }
 
+/** The hits of a search, one in each session. */
+function storeHits({ stores }: TestContext, names: readonly string[]): void {
+  const sessions = names.map((name) => sampleSession(thing(name), 60));
+  stores.sessionSearch.setState({
+    search: sampleSearch(sessions, () => 'token', { kind: 'words', words: 'token' }, { phase: 'running' }),
+  });
+}
+
 /** Of each thing, everybody has another reason; what is named in `disputed` was changed by both sides. */
 function conflictPolicy(disputed: readonly string[], reason: string) {
   return samplePolicy(
@@ -97,6 +113,9 @@ function storeThings(context: TestContext, names: readonly string[], round: numb
       ? conflictPolicy(names, 'theirs')
       : samplePolicy({}, { blocked_packages: names.map(thing), version: String(round + 7) }),
   });
+  if (stores.sessionSearch.getState().search !== undefined) {
+    storeHits(context, names);
+  }
   const { run: agentRun } = stores.agentRun.getState();
   if (agentRun !== undefined) {
     stores.agentRun.setState({ run: { ...agentRun, items: items(names) } });
@@ -237,6 +256,17 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
         const dialog = view(context).dialogs.at(-1);
         return dialog?.kind === 'plain' ? /thing-\w/.exec(dialog.text)?.[0] : undefined;
       },
+    },
+  ],
+  'session-search': [
+    {
+      open(context) {
+        storeHits(context, BEFORE);
+        run(context, 'sessions.search-results');
+      },
+      moves: ['j'],
+      keys: [KEYS.enter],
+      acted: ({ sync }) => sync.calls.find((call) => call.startsWith('open '))?.slice('open '.length),
     },
   ],
   'agent-results': [

@@ -11,7 +11,15 @@ import type { TestContext } from '../../helpers/command-context.ts';
 import type { NextText } from '../../helpers/hostile-organization.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW } from '../../helpers/sample-data.ts';
-import { visitActions, visitCopies, visitFeed, visitFilters, visitJournal, type See } from './visit-parts.ts';
+import {
+  visitActions,
+  visitCopies,
+  visitFeed,
+  visitFilters,
+  visitJournal,
+  visitSearch,
+  type See,
+} from './visit-parts.ts';
 
 /** Goes through everything that can be shown, and says when there is something new to see. */
 export async function visitAll(
@@ -40,6 +48,7 @@ export async function visitAll(
   await screen.press(KEYS.escape);
   await visitActions(context, screen, text, see);
   await visitJournal(context, see, text);
+  await visitSearch(context, see, text);
   await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('days of another month', '\u001b[5~', KEYS.up);

@@ -2,13 +2,14 @@ import { expect } from 'vitest';
 
 import { openDialog } from '../../../src/commands/base/command.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
-import { asUntrusted } from '../../../src/lib/untrusted.ts';
+import { asUntrusted, prose } from '../../../src/lib/untrusted.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
 import type { NextText } from '../../helpers/hostile-organization.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW } from '../../helpers/sample-data.ts';
+import { sampleSearch } from '../../helpers/sample-search.ts';
 
 /** Presses keys and says what is seen then; a text is typed in one piece. */
 export type See = (what: string, ...keys: readonly string[]) => Promise<void>;
@@ -151,6 +152,22 @@ export async function visitActions(
   await see('results of an action', 'j');
   await screen.press(KEYS.escape);
   stores.agentRun.setState({ run: undefined });
+}
+
+/** Goes through the hits of a search that found the text, and what failed with it. */
+export async function visitSearch(context: TestContext, see: See, text: NextText): Promise<void> {
+  const { stores } = context;
+  const sessions = stores.sessions.getState().data?.rows ?? [];
+  const words = text() || 'x';
+  const search = sampleSearch(sessions, () => `${text()}${words}${text()}`, { kind: 'words', words });
+  const unsearched = sessions.map((session) => ({ session, problem: prose(text()), isInPart: false }));
+  stores.sessionSearch.setState({ search: { ...search, unsearched, stop: prose(text()), phase: 'stopped' } });
+  openDialog(context, { kind: 'session-search', cursor: undefined });
+  await see('the hits of a search', 'j');
+  await see('what was not searched', 'f');
+  await see('what can be copied of a hit', KEYS.escape, 'y');
+  await see('what can be exported of hits', KEYS.escape, 'x');
+  await see('no hits any more', KEYS.escape, KEYS.escape);
 }
 
 /** Goes through the journal of writes on agents whose names and refusals hold the text. */

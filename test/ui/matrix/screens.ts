@@ -10,6 +10,7 @@ import { TABS } from '../../../src/stores/base/tab.ts';
 import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
+import { sampleSearch } from '../../helpers/sample-search.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 
 /** Something that can be on the screen, and how one gets there from the overview. */
@@ -186,6 +187,15 @@ export const SCREENS: readonly Screen[] = [
         search: '',
         onlyProblems: false,
       });
+    },
+  },
+  {
+    name: 'the hits of a search',
+    open(context) {
+      const sessions = context.stores.sessions.getState().data?.rows ?? [];
+      const search = sampleSearch(sessions, () => 'rm -rf build '.repeat(40), { kind: 'words', words: 'rm' });
+      context.stores.sessionSearch.setState({ search });
+      openDialog(context, { kind: 'session-search', cursor: undefined });
     },
   },
   {

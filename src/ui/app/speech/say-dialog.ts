@@ -44,7 +44,12 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
     return sayMenu(last === undefined ? undefined : before?.menu, now.menu);
   }
   if (viewOf(dialog).speech.as === 'list') {
-    const quiet = dialog.kind === 'agent-results' ? quietResults(known, rows, isVerdictSaid) : NONE;
+    const quiet =
+      dialog.kind === 'agent-results'
+        ? quietResults(known, rows, isVerdictSaid)
+        : dialog.kind === 'session-search'
+          ? quietSearch(known, rows)
+          : NONE;
     return sayDialogList(known, last, { dialog, rows, quiet });
   }
   if (known === undefined) {
@@ -263,6 +268,14 @@ function quietResults(
   return isUnderWay
     ? new Set(rows.filter((row) => row === title || row.isSelected || (COUNTS.test(row.words) && !isWorse)))
     : NONE;
+}
+
+/** How far a search has come, while it goes on: that is said when its hits are opened, on request, and at its end. */
+function quietSearch(
+  known: readonly ReadableRow[] | undefined,
+  rows: readonly ReadableRow[],
+): ReadonlySet<ReadableRow> {
+  return known === undefined ? NONE : new Set(rows.filter(({ words }) => / sessions so far\b/.test(words)));
 }
 
 /** Of a list what it is and how much it holds, the row under the cursor, and what is said about both. */

@@ -21,7 +21,6 @@ import {
 } from '../../../stores/agents/agent-run.ts';
 import { laterState } from '../../../stores/agents/later-state.ts';
 import type { AgentResultsDialog } from '../../../stores/view/dialog-states.ts';
-import { selectHold, type Hold } from '../../../stores/connection/select-waits.ts';
 import type { Glyph, Style, Theme } from '../../theme.ts';
 import {
   cutWithMark,
@@ -39,6 +38,7 @@ import {
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { agentName } from '../../panes/agent-cells.ts';
 import { runStepLabels } from '../../panes/run-step-labels.ts';
+import { HOLD_WORDS, holdLeft, type HoldLeft } from '../base/hold-words.ts';
 import { wholeBody, type DialogContext, type PaintedView } from '../base/dialog-view.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -155,7 +155,12 @@ function progressLine(run: AgentRun, { commands, theme, now }: DialogContext, co
     trusted(`  ${formatCount(done)} of ${formatCount(of)}`),
     ...(left === undefined
       ? []
-      : [trusted(`  about ${formatCountdown(left + (holdOf(commands, now)?.left ?? 0))} left`, 'dim')]),
+      : [
+          trusted(
+            `  about ${formatCountdown(left + (holdLeft(commands.stores, now)?.left ?? 0))} left`,
+            'dim',
+          ),
+        ]),
   ];
 }
 
@@ -179,30 +184,9 @@ function stateLines(
   );
   return [
     cutWithMark([trusted(' '), ...shownSentence], columns, theme),
-    ...phaseLines(run, { columns, rows }, theme, holdOf(commands, now)),
+    ...phaseLines(run, { columns, rows }, theme, holdLeft(commands.stores, now)),
   ];
 }
-
-interface HoldLeft {
-  readonly kind: Hold['kind'];
-  /** Until the server may be asked again, in milliseconds. */
-  readonly left: number;
-}
-
-/** What keeps the server from being asked, and for how long; undefined when nothing does. */
-function holdOf({ stores }: DialogContext['commands'], now: number): HoldLeft | undefined {
-  const hold = selectHold(stores.connection.getState(), now);
-  return hold?.until === undefined || hold.until <= now
-    ? undefined
-    : { kind: hold.kind, left: hold.until - now };
-}
-
-const HOLD_WORDS: Readonly<Record<Hold['kind'], string>> = {
-  stopped: 'Nothing is asked of the server',
-  refused: 'The server asks to wait (429)',
-  'used-up': 'The rate limit is used up',
-  broken: 'The server does not answer as it should',
-};
 
 function phaseLines(
   run: AgentRun,

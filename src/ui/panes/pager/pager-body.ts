@@ -164,11 +164,10 @@ function bodyLine(open: OpenPager, shown: ShownLine, context: BodyContext): Line
   const style = STYLES[open.text.transcript.kindOf(place.message)];
   const most = (context.columns + column) * MOST_PER_COLUMN;
   const text = line.text.slice(0, most);
-  const pattern = open.pager.search === '' ? undefined : context.stores.transcriptSearch.pattern;
   const spans =
-    pattern === undefined
+    open.pager.search === ''
       ? alreadySafe(text, style, ascii)
-      : markMatches(open, shown, pattern, text.length, style, ascii);
+      : markMatches(open, shown, context.stores.transcriptSearch, text.length, style, ascii);
   return column > 0 ? withoutStart(spans, column) : spans;
 }
 
@@ -176,7 +175,7 @@ function bodyLine(open: OpenPager, shown: ShownLine, context: BodyContext): Line
 function markMatches(
   { match }: OpenPager,
   { line, layout, place }: ShownLine,
-  pattern: RegExp,
+  search: Stores['transcriptSearch'],
   length: number,
   style: Style,
   ascii: boolean,
@@ -185,15 +184,15 @@ function markMatches(
   const end = line.start + length;
   const spans: Span[] = [];
   let at = line.start;
-  for (const found of whole.slice(0, end + pattern.source.length).matchAll(pattern)) {
-    const marked = wholeGraphemes(whole, found.index, found.index + found[0].length);
+  for (const found of search.placesIn(whole, end)) {
+    const marked = wholeGraphemes(whole, found.start, found.end);
     const from = Math.max(marked.from, at);
     const to = Math.min(marked.to, end);
     if (to <= from) {
       continue;
     }
     const isCurrent =
-      match?.message === place.message && match.at?.source === line.source && match.at.index === found.index;
+      match?.message === place.message && match.at?.source === line.source && match.at.index === found.start;
     append(spans, alreadySafe(whole.slice(at, from), style, ascii));
     append(spans, restyled(alreadySafe(whole.slice(from, to)), isCurrent ? 'inverse' : 'match'));
     at = to;

@@ -3,20 +3,13 @@ import { unreadableTime } from '../unreadable-time.ts';
 import type { Session } from '../../../contract/session.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatAge, formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
-import { asUntrusted, type Untrusted } from '../../../lib/untrusted.ts';
 import type { NestedSessions } from '../../../stores/sessions/nest-subagents.ts';
 import { durationOf, SESSION_ORDERS } from '../../../stores/sessions/sort-sessions.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { Theme } from '../../theme.ts';
+import { shortPath } from '../short-path.ts';
 import { untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
-
-const HOME = /^(\/home\/[^/]+|\/Users\/[^/]+|[A-Z]:\\Users\\[^\\]+)(?=[/\\])/;
-
-/** A path with the home folder at its front written as a tilde; the machine's user stands in the detail. */
-function shortPath(path: Untrusted | undefined): Untrusted | undefined {
-  return path === undefined ? undefined : asUntrusted(path.replace(HOME, '~'));
-}
 
 export interface SessionLooks {
   readonly theme: Theme;

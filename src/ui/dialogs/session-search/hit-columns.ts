@@ -1,0 +1,98 @@
+import { formatCount } from '../../../lib/format-number.ts';
+import { clockColumns, formatClock, type TimeStyle } from '../../../lib/format-time.ts';
+import { asUntrusted } from '../../../lib/untrusted.ts';
+import type { SearchHit } from '../../../stores/search/search-hit.ts';
+import { shortPath } from '../../panes/short-path.ts';
+import type { Theme } from '../../theme.ts';
+import { identifier, trusted, untrusted, type Line } from '../../widgets/line.ts';
+import type { Column } from '../../widgets/table.ts';
+
+/** The line in which something was found, with the places marked. */
+export function excerptLine({ excerpt }: SearchHit, { ascii }: Pick<Theme, 'ascii'>): Line {
+  return excerpt.flatMap(({ text, isMatch }) =>
+    untrusted(text, { profile: 'block', style: isMatch ? 'match' : 'plain', ascii }),
+  );
+}
+
+/** The columns of the hits of a search; of secrets, with their kind. */
+export function hitColumns({
+  hits,
+  hasKinds,
+  theme,
+  now,
+  timeStyle,
+}: {
+  readonly hits: readonly SearchHit[];
+  readonly hasKinds: boolean;
+  readonly theme: Theme;
+  readonly now: number;
+  readonly timeStyle: TimeStyle;
+}): readonly Column<SearchHit>[] {
+  const { ascii } = theme;
+  const times = hits.flatMap(({ time }) => time ?? []);
+  const [oldest, newest] = [
+    times.reduce((one, other) => Math.min(one, other), now),
+    times.reduce((one, other) => Math.max(one, other), 0),
+  ];
+  const kinds: readonly Column<SearchHit>[] = [
+    {
+      title: 'KIND',
+      width: 14,
+      grow: 1,
+      rank: 2,
+      cell: ({ kinds: found }) => [trusted(found.join(', '), 'warn')],
+    },
+  ];
+  return [
+    {
+      title: 'TIME',
+      width: clockColumns(oldest, Math.max(oldest, newest), now, timeStyle),
+      grow: 0,
+      rank: 3,
+      cell: ({ time }) => (time === undefined ? [] : [trusted(formatClock(time, now, timeStyle), 'dim')]),
+    },
+    {
+      title: 'HOST',
+      width: 11,
+      grow: 1,
+      rank: 1,
+      primary: true,
+      cell: ({ session }, columns) =>
+        identifier(session.agent_hostname ?? session.client_id, columns, { style: 'bold', ascii }),
+    },
+    {
+      title: 'PROJECT',
+      width: 14,
+      grow: 1,
+      rank: 6,
+      cell: ({ session }, columns) => identifier(shortPath(session.project_path), columns, { ascii }),
+    },
+    {
+      title: 'SESSION',
+      width: 14,
+      grow: 2,
+      rank: 7,
+      cell: ({ session }, columns) =>
+        session.first_prompt === undefined
+          ? identifier(session.session_id ?? session.id, columns, { ascii })
+          : untrusted(asUntrusted(session.first_prompt), { ascii }),
+    },
+    {
+      title: 'ROLE',
+      width: 9,
+      grow: 0,
+      rank: 4,
+      cell: ({ role }, columns) => identifier(role, columns, { style: 'dim', ascii }),
+    },
+    {
+      title: 'MATCHES',
+      width: 7,
+      grow: 0,
+      rank: 5,
+      right: true,
+      cell: ({ matches }) => [trusted(formatCount(matches))],
+    },
+    ...(hasKinds ? kinds : []),
+    { title: 'LINE', width: 20, grow: 6, rank: 0, cell: (hit) => excerptLine(hit, theme) },
+  ];
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { columnsOf } from '../../../../src/lib/cell-text.ts';
+import type { Sought } from '../../../../src/lib/text-finder.ts';
+import { prose } from '../../../../src/lib/untrusted.ts';
+import type { SessionSearch } from '../../../../src/stores/search/session-search.ts';
+import { receive } from '../../../../src/stores/base/resource-store.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
+import { run, type TestContext } from '../../../helpers/command-context.ts';
+import { createFilledContext } from '../../../helpers/filled-context.ts';
+import { KEYS, renderConsole, type RenderedConsole } from '../../../helpers/rendered-console.tsx';
+import { NOW } from '../../../helpers/sample-data.ts';
+import { sampleSearch } from '../../../helpers/sample-search.ts';
+import { openTranscriptOf, transcriptOf } from '../../../helpers/transcripts.ts';
+
+let context: TestContext;
+
+const WORDS: Sought = { kind: 'words', words: 'rm -rf' };
+const SECRET = `ghp_${'a1B2'.repeat(10)}`;
+
+const sessions = () => context.stores.sessions.getState().data?.rows ?? [];
+const view = () => context.stores.view.getState();
+
+function store(sought: Sought = WORDS, text = 'then rm -rf / was run', fields: Partial<SessionSearch> = {}) {
+  context.stores.sessionSearch.setState({
+    search: sampleSearch(sessions(), ({ id }) => `before\n${text} by ${id}`, sought, fields),
+  });
+}
+
+async function open(columns = 80, rows = 24): Promise<RenderedConsole> {
+  const screen = await renderConsole(context, { columns, rows });
+  run(context, 'sessions.search-results');
+  await screen.draw();
+  // What has only just opened takes no Enter.
+  await context.clock.advance(500);
+  return screen;
+}
+
+beforeEach(() => {
+  context = createFilledContext();
+});
+
+describe.each([
+  [160, 45],
+  [80, 24],
+  [60, 15],
+])('the hits of a search on %d columns', (columns, rows) => {
+  it('stand in a row each with the line, and say what was searched', async () => {
+    store();
+    const screen = await open(columns, rows);
+    expect(screen.text).toContain('Search for "rm -rf": ended');
+    expect(screen.text).toContain('9 matches in 9 messages of 9 sessions.');
+    expect(screen.text).toMatch(/TIME +HOST .*LINE/);
+    expect(screen.text).toMatch(/▌.*build-\d+.*then rm -rf/);
+    expect(screen.text).toContain('Searched all 9 sessions');
+    for (const frame of screen.frames) {
+      expect(frame).toHaveLength(rows);
+      expect(Math.max(...frame.map(columnsOf))).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('say how far the search is, and what was not searched', async () => {
+    const [first] = sessions();
+    store(WORDS, undefined, {
+      phase: 'running',
+      done: 4,
+      unsearched: [{ session: first!, problem: prose('There is no such session (404).'), isInPart: false }],
+    });
+    const screen = await open(columns, rows);
+    expect(screen.text).toContain('under way');
+    expect(screen.text).toContain('searched 4 of 9 sessions so far');
+    expect(screen.text).toContain('1 session could not be read');
+    await screen.press('f');
+    expect(screen.text).toContain('There is no such session (404).');
+  });
+
+  it('show a secret only by its beginning, and its kind', async () => {
+    store({ kind: 'secrets' }, `export TOKEN=${SECRET}`);
+    const screen = await open(columns, rows);
+    expect(screen.text).toContain('Search for what looks like a secret: ended');
+    expect(screen.text).toContain('ghp_…');
+    expect(screen.text).toContain('GitHub');
+    expect(screen.frames.flat().join('')).not.toContain(SECRET.slice(0, 9));
+  });
+});
+
+describe('the hits of a search', () => {
+  it('open the transcript at the message with the search set, and Esc comes back to the same row', async () => {
+    store();
+    const [, , third] = context.stores.sessionSearch.getState().search!.hits;
+    const session = third!.session;
+    const screen = await open(120, 30);
+    await screen.press('j', 'j', KEYS.enter);
+    expect(context.sync.calls).toContain(`open ${session.id}`);
+    const texts = ['one', 'two rm -rf a', 'three', 'four rm -rf b'];
+    const transcript = transcriptOf({ messages: texts.map((content) => ({ type: 'user', content })) });
+    receive(context.stores.transcript, openTranscriptOf(session.id, transcript, { session }), NOW);
+    await screen.draw();
+    expect(screen.text).toContain('/rm -rf match 1 of 2');
+    await screen.press('n');
+    expect(screen.text).toContain('/rm -rf match 2 of 2');
+    await screen.press(KEYS.escape);
+    expect(view().dialogs.at(-1)).toMatchObject({ kind: 'session-search', cursor: third!.id });
+    expect(screen.text).toContain(`by ${session.id}`);
+  });
+
+  it('go on to the next secret in a transcript by n', async () => {
+    store({ kind: 'secrets' }, `export TOKEN=${SECRET}`);
+    const [first] = context.stores.sessionSearch.getState().search!.hits;
+    const screen = await open(120, 30);
+    await screen.press(KEYS.enter);
+    const texts = [`a ${SECRET}`, 'b', 'c AKIAABCDEFGHIJKLMNOP'];
+    const transcript = transcriptOf({ messages: texts.map((content) => ({ type: 'user', content })) });
+    const opened = openTranscriptOf(first!.session.id, transcript, { session: first!.session });
+    receive(context.stores.transcript, opened, NOW);
+    await screen.draw();
+    expect(screen.text).toContain('/what looks like a secret match 1 of 2');
+    await screen.press('n');
+    expect(screen.text).toContain('match 2 of 2');
+  });
+
+  it('are stopped and then closed by Esc, and left to go on by q', async () => {
+    store(WORDS, undefined, { phase: 'running', done: 1 });
+    const screen = await open();
+    await screen.press(KEYS.escape);
+    expect(context.sync.calls).toContain('stop search');
+    expect(view().dialogs).toHaveLength(1);
+    await screen.press('q');
+    expect(view().dialogs).toEqual([]);
+    expect(screen.text).toContain('search 1/9');
+    expect(screen.text).toContain(':hits');
+  });
+
+  it('are copied and written under the names of their columns', async () => {
+    store({ kind: 'secrets' }, `export TOKEN=${SECRET}`);
+    const screen = await open(120, 30);
+    await import('../../../../src/commands/search/search-records.ts');
+    await screen.press('x');
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    await context.clock.advance(500);
+    const [[, text] = ['', '']] = [...context.written];
+    const [record] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(record).toMatchObject({ role: 'user', message: 1, matches: 1, kind: 'GitHub token' });
+    expect(Object.keys(record!)).toEqual(
+      expect.arrayContaining(['time', 'host', 'project', 'session', 'line']),
+    );
+    expect(text).not.toContain(SECRET.slice(0, 9));
+  });
+
+  it('are asked for by F, which says what is searched, of the sessions that pass the filter', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    const [wanted] = sessions();
+    await screen.press('4');
+    updatePane(context.stores.view, 'sessions', { text: `id:${wanted!.id}` });
+    await screen.press('F');
+    await context.clock.advance(500);
+    expect(screen.text).toContain('the transcripts of 1 session that pass the filter');
+    await screen.press(...'rm -rf', KEYS.enter);
+    expect(context.sync.calls).toContain(`search rm -rf in ${wanted!.id}`);
+  });
+
+  it('are asked for by words behind "search" from anywhere', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press(':', ...'search rm -rf');
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    expect(context.sync.calls.find((call) => call.startsWith('search '))).toMatch(/^search rm -rf in /);
+    expect(view().tab).toBe('sessions');
+  });
+});

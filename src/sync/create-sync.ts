@@ -56,9 +56,6 @@ export interface SyncOptions {
   readonly note?: ((sentence: Sentence, topic?: string) => void) | undefined;
 }
 
-/** A transcript that cannot be searched is given up after so many tries: many others wait. */
-const SEARCH_TRIES = 3;
-
 /** Keeps the stores fresh from one server, and carries out what a person asks of it. */
 export function createSync({
   stores,
@@ -179,7 +176,7 @@ export function createSync({
   });
   const searcher = new SessionSearcher({
     // What is long is not asked for a second time because it takes long.
-    client: retries.over(governor.pace(client, 'feed'), 'search', { mostTries: SEARCH_TRIES }),
+    client: retries.over(governor.pace(client, 'feed'), 'search'),
     store: stores.sessionSearch,
     clock,
     slices: systemSlices,

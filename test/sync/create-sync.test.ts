@@ -477,3 +477,56 @@ describe('what a person asks for', () => {
     expect(data?.total).toBe((total ?? 0) - 1);
   });
 });
+
+describe('a search of transcripts', () => {
+  const question = () => ({
+    sought: { kind: 'words', words: 'token' } as const,
+    sessions: [sampleSession('s1', 60), sampleSession('s2', 90)],
+    isFiltered: false,
+    listed: 'all' as const,
+    leavesSubagentsOut: false,
+  });
+  const search = () => stores.sessionSearch.getState().search;
+
+  it('goes on whatever pane is looked at, and leaves the open transcript alone', async () => {
+    instead = ({ endpoint }) =>
+      endpoint === 'getTranscript'
+        ? { body: { messages: [{ type: 'user', content: 'token' }] }, takes: 2000 }
+        : undefined;
+    stores.view.setState({ tab: 'sessions' });
+    sync.start();
+    sync.openTranscript(sampleSession('s9', 5));
+    await clock.advance(5000);
+    const open = stores.transcript.getState().data;
+    sync.searchSessions(question());
+    stores.view.setState({ tab: 'policy' });
+    await clock.advance(30_000);
+    await clock.through(Promise.resolve());
+    expect(search()).toMatchObject({ phase: 'done', done: 2, found: { messages: 2 } });
+    expect(stores.transcript.getState().data).toBe(open);
+    expect(open?.sessionId).toBe('s9');
+  });
+
+  it('ends where the key is refused', async () => {
+    sync.start();
+    await clock.advance(5000);
+    instead = () => ({ status: 401 });
+    sync.searchSessions(question());
+    await clock.advance(30_000);
+    expect(search()).toMatchObject({ phase: 'stopped', done: 0 });
+    expect(search()?.stop).toContain('401');
+  });
+
+  it('waits for a server that fails', async () => {
+    sync.start();
+    await clock.advance(5000);
+    instead = () => ({ problem: 'connect' });
+    sync.searchSessions(question());
+    await clock.advance(120_000);
+    expect(search()?.phase).toBe('running');
+    instead = ({ endpoint }) =>
+      endpoint === 'getTranscript' ? { body: { messages: [{ type: 'user', content: 'token' }] } } : undefined;
+    await clock.advance(120_000);
+    expect(search()).toMatchObject({ phase: 'done', unsearched: [] });
+  });
+});

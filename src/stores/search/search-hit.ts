@@ -11,6 +11,8 @@ export interface ExcerptPart {
   readonly text: Untrusted;
   /** It is what was searched for. */
   readonly isMatch: boolean;
+  /** It stands for what is left out of the line. */
+  readonly isMark?: true;
 }
 
 /** A message in which something was found. */
@@ -63,6 +65,8 @@ export function hitId({ id }: Session, message: number): string {
   return `${id}#${message}`;
 }
 
+const LEFT_OUT: ExcerptPart = { text: asUntrusted('…'), isMatch: false, isMark: true };
+
 /** The line as one text, as it is written elsewhere. */
 export function excerptText({ excerpt }: SearchHit): Untrusted {
   return asUntrusted(excerpt.map(({ text }) => text).join(''));
@@ -83,7 +87,7 @@ export function excerptOf(text: string, places: readonly FoundText[]): readonly 
     .map((secret) => ({ start: from + secret.start, end: from + secret.end }))
     .filter((secret) => secret.end > start && secret.start < end);
   const shown = places.filter((place) => place.start < end && place.end > start);
-  const parts: ExcerptPart[] = start > lineStart ? [{ text: asUntrusted('…'), isMatch: false }] : [];
+  const parts: ExcerptPart[] = start > lineStart ? [LEFT_OUT] : [];
   const add = (piece: string, isMatch: boolean) => {
     if (piece !== '') {
       parts.push({ text: asUntrusted(piece), isMatch });
@@ -107,12 +111,14 @@ export function excerptOf(text: string, places: readonly FoundText[]): readonly 
       // Of one that begins before the line, nothing is the beginning.
       const shownEnd = Math.min(secret.start + SHOWN_OF_SECRET, secret.end);
       const kept = text.slice(Math.max(secret.start, start), Math.max(start, shownEnd));
-      add(`${kept.split('\n', 1)[0]}…`, isFound(secret.start, secret.end));
+      const isMatch = isFound(secret.start, secret.end);
+      add(kept.split('\n', 1)[0] ?? '', isMatch);
+      parts.push({ ...LEFT_OUT, isMatch });
     }
     at = Math.max(at, secret.end);
   }
   if (end < (lineEnd < 0 ? text.length : lineEnd) && at <= end) {
-    add('…', false);
+    parts.push(LEFT_OUT);
   }
   return parts;
 }

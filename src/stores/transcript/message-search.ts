@@ -23,11 +23,12 @@ export function* searchMessage(
   raw: boolean,
   finder: TextFinder,
 ): Generator<void, FoundInMessage | undefined> {
-  if (!finder.mayBeIn(transcript.textOf(message))) {
+  const isLarge = transcript.sizeOf(message) > LARGEST_READ;
+  // What is large is not looked at twice.
+  if (!isLarge && !finder.mayBeIn(transcript.textOf(message))) {
     return undefined;
   }
   const read = transcript.read(message);
-  const isLarge = transcript.sizeOf(message) > LARGEST_READ;
   const text = isLarge ? transcript.textOf(message) : messageText(read, raw);
   const places: FoundText[] = [];
   for (const found of finder.findInPieces(text)) {

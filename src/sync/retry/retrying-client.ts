@@ -41,12 +41,12 @@ export class Retries {
   }
 
   /** The same client for reading `what`, which is read again when it fails; throws the last failure in the end. */
-  over(client: Client, what: string, { mostTries = MOST_TRIES } = {}): Client {
+  over(client: Client, what: string): Client {
     return wrapClient(client, (next) => (endpoint, options, read) => {
       const backoff = new Backoff(this.#options.random);
       const waitOut = async (error: unknown) => {
         const pause = backoff.next();
-        if (backoff.failures >= mostTries || !mayPass(error)) {
+        if (backoff.failures >= MOST_TRIES || !mayPass(error)) {
           throw error;
         }
         const { method, path } = ENDPOINTS[endpoint];

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { NetworkError } from '../../api/errors.ts';
 import { getTranscript } from '../../api/sessions.ts';
 import type { Session } from '../../contract/session.ts';
 import { isCut } from '../../contract/size-gate.ts';
@@ -15,8 +16,8 @@ import { MOST_HITS, NOTHING_SEARCHED, type SearchProgress } from '../../stores/s
 import { searchMessage, type FoundInMessage } from '../../stores/transcript/message-search.ts';
 import { endsReading, isAborted, isRateLimited } from '../retry/failure.ts';
 
-/** After a refusal for the rate limit that others did not wait out, a transcript is asked for again so many milliseconds later. */
-const AFTER_REFUSAL = 1000;
+/** What the rate limit refused, or a server out of reach, is asked for again so many milliseconds after all tries failed. */
+const UNTIL_AGAIN = 1000;
 
 /** Bytes of an arriving transcript after which keys come in between. */
 const TAKEN_AT_ONCE = 524_288;
@@ -143,11 +144,12 @@ class SessionReading {
         if (endsReading(error) || isFault(error)) {
           throw error;
         }
-        if (!isRateLimited(error)) {
+        // Neither says anything of this transcript.
+        if (!isRateLimited(error) && !isOutOfReach(error)) {
           transcript.breakOff();
           return isAborted(error) ? 'It was given up.' : messageOf(error);
         }
-        await delay(clock, AFTER_REFUSAL, signal).catch(() => undefined);
+        await delay(clock, UNTIL_AGAIN, signal).catch(() => undefined);
       }
     }
   }
@@ -204,6 +206,11 @@ class SessionReading {
 /** Whether the text that was searched holds less than what was sent: of what is larger than can be shown, all is searched. */
 function isSearchedInPart({ message }: FoundInMessage): boolean {
   return isReadable(message) && isCut(message.raw);
+}
+
+/** Whether the server was not there to be asked. */
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof NetworkError && error.neverSent;
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../src/contract/tolerant.ts';
-import type { Sought } from '../../../src/lib/text-finder.ts';
+import { createFinder, type Sought } from '../../../src/lib/text-finder.ts';
 import { excerptText } from '../../../src/stores/search/search-hit.ts';
 import { endSentence } from '../../../src/stores/search/search-words.ts';
 import { createSessionSearchStore, MOST_HITS } from '../../../src/stores/search/session-search.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../helpers/fake-client.ts';
 import { sampleSession } from '../../helpers/sample-data.ts';
 import { transcriptOf } from '../../helpers/transcripts.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 import { wholeSlices } from '../../helpers/whole-slices.ts';
 
@@ -50,7 +51,7 @@ beforeEach(() => {
   ended = 0;
   const retries = new Retries({ clock, random: () => 0.5, onChange: () => undefined });
   searcher = new SessionSearcher({
-    client: retries.over(client, 'search', { mostTries: 3 }),
+    client: retries.over(client, 'search'),
     store,
     clock,
     slices: wholeSlices,
@@ -111,7 +112,7 @@ describe('a search of transcripts', () => {
       ['lacking', true],
     ]);
     expect(now().unsearched.at(-1)?.problem).toContain('The server counts 9 messages');
-    expect(read().filter((id) => id === 'failing')).toHaveLength(3);
+    expect(read().filter((id) => id === 'failing')).toHaveLength(6);
     expect(endSentence(now())).toBe(
       'searched 2 of 5 sessions; 2 matches in 2 messages of 2 sessions; 3 sessions could not be read; 1 session could be read only in part',
     );
@@ -242,6 +243,46 @@ describe('a search of transcripts', () => {
     for (const typed of ['token', secret.slice(0, 20), '# mine']) {
       await clock.through(searcher.begin({ sought: words(typed), ...asked(session) }));
       expect(excerptText(now().hits[0]!)).toContain('EN=ghp_… # mine');
+    }
+  });
+});
+
+describe('a long transcript', () => {
+  it('is looked through in slices, between which the search can be stopped', async () => {
+    const slices = new ManualSlices();
+    const sliced = new SessionSearcher({
+      client,
+      store,
+      clock,
+      slices,
+      onEnd: () => ended++,
+      onFault: (_doing, error) => {
+        throw error;
+      },
+    });
+    answer = () => ({ body: said(...Array.from({ length: 500 }, () => 'token')) });
+    void sliced.begin({ sought: words('token'), ...asked(sampleSession('a', 1), sampleSession('b', 2)) });
+    let turns = 0;
+    for (; turns < 1100; turns++) {
+      await clock.advance(0);
+      slices.run();
+    }
+    expect(now()).toMatchObject({ phase: 'running', done: 1 });
+    sliced.stop();
+    for (let more = 0; more < 5; more++) {
+      await clock.advance(0);
+      slices.run();
+    }
+    expect(slices.isWaiting).toBe(false);
+    expect(now()).toMatchObject({ phase: 'cancelled', done: 1, found: { messages: 500 } });
+  });
+
+  it('of one message of many MB is looked through in pieces', () => {
+    const text = 'password nothing here '.repeat(100_000);
+    for (const sought of [words('token'), { kind: 'secrets' } as const]) {
+      const pieces = [...(createFinder(sought)?.findInPieces(text) ?? [])];
+      expect(pieces.length).toBeGreaterThan(3);
+      expect(pieces.flat()).toEqual([]);
     }
   });
 });

@@ -4,15 +4,33 @@ import { asUntrusted } from '../../../lib/untrusted.ts';
 import type { SearchHit } from '../../../stores/search/search-hit.ts';
 import { shortPath } from '../../panes/short-path.ts';
 import type { Theme } from '../../theme.ts';
-import { identifier, trusted, untrusted, type Line } from '../../widgets/line.ts';
+import { identifier, lineColumns, trusted, untrusted, withoutStart, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
 /** The line in which something was found, with the places marked. */
-export function excerptLine({ excerpt }: SearchHit, { ascii }: Pick<Theme, 'ascii'>): Line {
-  return excerpt.flatMap(({ text, isMatch }) =>
-    untrusted(text, { profile: 'block', style: isMatch ? 'match' : 'plain', ascii }),
-  );
+export function excerptLine({ excerpt }: Pick<SearchHit, 'excerpt'>, theme: Theme): Line {
+  return excerpt.flatMap(({ text, isMatch, isMark }) => {
+    const style = isMatch ? 'match' : 'plain';
+    return isMark === true
+      ? [trusted(theme.glyph('ellipsis'), style)]
+      : untrusted(text, { profile: 'block', style, ascii: theme.ascii });
+  });
 }
+
+/** The same for so many columns: the beginning of the line gives way to the first match. */
+function excerptIn({ excerpt }: SearchHit, columns: number, theme: Theme): Line {
+  const line = excerptLine({ excerpt }, theme);
+  const first = excerpt.findIndex(({ isMatch }) => isMatch);
+  const end = lineColumns(excerptLine({ excerpt: excerpt.slice(0, first + 1) }, theme));
+  const over = Math.min(
+    end - Math.floor(columns * MATCH_WITHIN),
+    lineColumns(excerptLine({ excerpt: excerpt.slice(0, first) }, theme)),
+  );
+  return over <= 0 ? line : [trusted(theme.glyph('ellipsis'), 'dim'), ...withoutStart(line, over + 1)];
+}
+
+/** The first match ends within such a part of the cell, so that what follows it is seen, too. */
+const MATCH_WITHIN = 3 / 4;
 
 /** The columns of the hits of a search; of secrets, with their kind. */
 export function hitColumns({
@@ -79,7 +97,7 @@ export function hitColumns({
     },
     {
       title: 'ROLE',
-      width: 9,
+      width: 11,
       grow: 0,
       rank: 4,
       cell: ({ role }, columns) => identifier(role, columns, { style: 'dim', ascii }),
@@ -93,6 +111,6 @@ export function hitColumns({
       cell: ({ matches }) => [trusted(formatCount(matches))],
     },
     ...(hasKinds ? kinds : []),
-    { title: 'LINE', width: 20, grow: 6, rank: 0, cell: (hit) => excerptLine(hit, theme) },
+    { title: 'LINE', width: 20, grow: 6, rank: 0, cell: (hit, columns) => excerptIn(hit, columns, theme) },
   ];
 }

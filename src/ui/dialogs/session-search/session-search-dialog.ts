@@ -2,7 +2,8 @@ import { noteDialogRows, placeInDialog } from '../../../commands/base/dialog-row
 import { hitRows } from '../../../commands/search/search-commands.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown, formatTimeOfDay, zoneOf, type TimeStyle } from '../../../lib/format-time.ts';
-import { quoting, type Sentence } from '../../../lib/untrusted.ts';
+import { prose, quoting, type Sentence } from '../../../lib/untrusted.ts';
+import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { SearchHit } from '../../../stores/search/search-hit.ts';
 import {
@@ -151,7 +152,11 @@ function stateLines(
   const lacking = lackingSentences(search);
   const warnings = lacking.length === 0 ? [] : said(`${capitalized(lacking.join('; '))}.`, 'warn');
   if (search.phase === 'running') {
-    return [runningLine(search, { commands, theme, now }, columns), ...warnings];
+    return [
+      runningLine(search, { commands, theme, now }, columns),
+      ...retryLines(stores.connection.getState(), now, said),
+      ...warnings,
+    ];
   }
   const listedAt = formatTimeOfDay(search.startedAt, zoneOf(stores.view.getState().timeStyle));
   return [
@@ -162,6 +167,18 @@ function stateLines(
     ),
     ...warnings,
   ];
+}
+
+/** Why a transcript is asked for again, and when. */
+function retryLines(
+  { waits }: ConnectionState,
+  now: number,
+  said: (text: Sentence, style: Style) => readonly Line[],
+): readonly Line[] {
+  const wait = waits.find(({ what, until }) => what === 'search' && until !== undefined && until > now);
+  return wait?.until === undefined
+    ? []
+    : said(quoting`${prose(wait.reason)} It is asked again in ${formatCountdown(wait.until - now)}.`, 'warn');
 }
 
 function runningLine(search: SessionSearch, { commands, theme, now }: DialogContext, columns: number): Line {

@@ -12,6 +12,8 @@ import { openDialog } from '../../../../src/commands/base/command.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { samplePolicy } from '../../../helpers/sample-data.ts';
+import type { SessionSearch } from '../../../../src/stores/search/session-search.ts';
+import { sampleSearch } from '../../../helpers/sample-search.ts';
 import { speakConsole, type SpokenConsole } from '../../../helpers/spoken-console.ts';
 
 let context: TestContext;
@@ -224,6 +226,30 @@ describe('in few words, each sentence once and without ornaments', () => {
     ]);
     expect(await spoken.hear(() => show(['confirmed', 'refused', 'confirmed', 'under way']), 3000)).toEqual(
       [],
+    );
+  });
+
+  it('says of a search what comes of it, and not every step', async () => {
+    const { sessionSearch, sessions } = context.stores;
+    const show = (fields: Partial<SessionSearch>) =>
+      sessionSearch.setState({
+        search: sampleSearch(
+          sessions.getState().data?.rows ?? [],
+          () => 'rm -rf build',
+          { kind: 'words', words: 'rm -rf' },
+          { phase: 'running', ...fields },
+        ),
+      });
+    show({ done: 1 });
+    const said = await spoken.hear(() => run(context, 'sessions.search-results'), 1000);
+    expect(said[0]).toBe('Search for "rm -rf": under way');
+    expect(said.join('\n')).toMatch(
+      /searched 1 of 9 sessions so far[^]*rm -rf build {2}user message 1 on build-/,
+    );
+    expect(await spoken.hear(() => show({ done: 2 }), 3000)).toEqual([]);
+    const atEnd = await spoken.hear(() => show({ phase: 'done' }), 3000);
+    expect(atEnd.join('\n')).toMatch(
+      /ended\n9 matches in 9 messages of 9 sessions\.\nSearched all 9 sessions/,
     );
   });
 

@@ -57,7 +57,7 @@ const PLACES: Readonly<Record<string, readonly [open: (context: TestContext) => 
   'the overview': [onTab('overview'), ':'],
   'the events': [onTab('events'), '/ W'],
   'the agents': [onTab('agents'), '/ S'],
-  'the sessions': [onTab('sessions'), '/'],
+  'the sessions': [onTab('sessions'), '/ F'],
   'the LLM calls': [onTab('llm'), '/'],
   'a rule that is a number': [onRule('min_scorecard'), 'enter /'],
   'a rule that is a flag': [onRule('require_provenance'), '/'],

@@ -104,6 +104,25 @@ describe('the hits of a search', () => {
     expect(screen.text).toContain(`by ${session.id}`);
   });
 
+  it('wait for their message while the transcript arrives, and go to no other one', async () => {
+    store();
+    const { search } = context.stores.sessionSearch.getState();
+    const hits = search!.hits.map((hit) => ({ ...hit, message: 2 }));
+    context.stores.sessionSearch.setState({ search: { ...search!, hits } });
+    const screen = await open(120, 30);
+    await screen.press(KEYS.enter);
+    const { session } = hits[0]!;
+    const show = (state: 'arriving' | 'whole', ...texts: readonly string[]) => {
+      const transcript = transcriptOf({ messages: texts.map((content) => ({ type: 'user', content })) });
+      receive(context.stores.transcript, openTranscriptOf(session.id, transcript, { session, state }), NOW);
+      return screen.draw();
+    };
+    await show('arriving', 'rm -rf first');
+    expect(screen.text).not.toContain('match 1 of');
+    await show('whole', 'rm -rf first', 'second', 'rm -rf third');
+    expect(screen.text).toContain('match 2 of 2');
+  });
+
   it('go on to the next secret in a transcript by n', async () => {
     store({ kind: 'secrets' }, `export TOKEN=${SECRET}`);
     const [first] = context.stores.sessionSearch.getState().search!.hits;

@@ -3,6 +3,7 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import type { CountedListId } from '../../stores/counts/count-measures.ts';
+import type { CountRow } from '../../stores/counts/count-rows.ts';
 import { recordOfCount } from '../../stores/counts/count-record.ts';
 import type { Group } from '../../stores/entity/event-digest.ts';
 import type { GroupKind, PageRow } from '../../stores/entity/page-rows.ts';
@@ -140,7 +141,7 @@ function rowRecords(
       };
     case 'count':
       return {
-        ...named('row', recordOfCountRow(row)),
+        ...named('row', recordOfCountRow(contents, row.row)),
         countedEach: completenessOfCount(contents),
         notes: notesOnCount(stores, row.table.of),
       };
@@ -210,15 +211,19 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
   ].filter(({ count }) => count > 0);
 }
 
-function recordOfCountRow({ table: { of, field }, row }: Extract<PageRow, { kind: 'count' }>): SourceRecord {
-  return recordOfCount(of, row, [field], row.whole.rows);
+/** A count with the fields that it was made inside of first, as the command line has those of several fields. */
+function recordOfCountRow({ page: { subject } }: PageContents, row: CountRow): SourceRecord {
+  return subject.kind === 'count'
+    ? {
+        ...Object.fromEntries(subject.within.map(({ field, value }) => [field, value ?? null])),
+        ...recordOfCount(subject.of, row, [subject.by], row.whole.rows),
+      }
+    : {};
 }
 
 /** All counts that hold the words of the page, also those that are too many to be shown. */
-function countRecords({ page: { subject }, count }: PageContents): readonly SourceRecord[] {
-  return subject.kind === 'count'
-    ? (count?.rows ?? []).map((row) => recordOfCount(subject.of, row, [subject.by], row.whole.rows))
-    : [];
+function countRecords(contents: PageContents): readonly SourceRecord[] {
+  return (contents.count?.rows ?? []).map((row) => recordOfCountRow(contents, row));
 }
 
 function notesOnCount(stores: Stores, of: CountedListId): readonly string[] {

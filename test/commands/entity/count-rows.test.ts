@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { countsCsv } from '../../../src/cli/events/count-format.ts';
 import { closeDialog } from '../../../src/commands/base/command.ts';
 import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
 import { closePage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
+import { csvForPrograms } from '../../../src/lib/record-formats/csv-table.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { recordOfCount } from '../../../src/stores/counts/count-record.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { selectVisibleLlmCalls } from '../../../src/stores/llm/select-llm-calls.ts';
@@ -167,6 +170,27 @@ describe('counts of the events that pass the filters', () => {
     const values = openDialogOf(context, 'choice').choices.map(({ value }) => value);
     expect(values).not.toContain('metadata.request');
     expect(values).not.toContain('subject.package');
+  });
+
+  it('are exported with the columns and the values that the command line prints', () => {
+    const exported = () => {
+      const list = selectPageRecords(context)?.lists?.[0];
+      return [...csvForPrograms.write([...(list?.all() ?? [])])].join('').trimEnd().split('\r\n');
+    };
+    const printed = (fields: readonly string[]) => {
+      const groups = (selectPage(context.stores, NOW)?.count?.rows ?? []).map((row) => ({
+        ...row,
+        values: [...fields.slice(1).map(() => asUntrusted('left pad')), ...row.values],
+      }));
+      return countsCsv({ fields, groups, rows: groups.reduce((sum, { count }) => sum + count, 0) }, 'kept');
+    };
+    countBy('package');
+    expect(exported()[0]).toBe('package,count,block,review,allow,share,machines,first,last');
+    expect(exported()).toEqual(printed(['package']));
+    countBy('client', 'page.count');
+    expect(exported()[0]).toBe('package,client,count,block,review,allow,share,machines,first,last');
+    expect(exported()).toEqual(printed(['package', 'client']));
+    expect(selectPageRecords(context)?.current).toMatchObject({ package: 'left pad', client: 'client-0' });
   });
 
   it('are exported all, though nobody goes through more than two thousand', () => {

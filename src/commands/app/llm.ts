@@ -1,7 +1,7 @@
 import { asTyped } from '../../lib/untrusted.ts';
 import { discoverColumns, discoverFields } from '../../stores/llm/llm-fields.ts';
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
-import { quoted } from '../../stores/query/value-text.ts';
+import { nameText, quoted } from '../../stores/query/value-text.ts';
 import { selectLlmSums, selectLlmTotals, selectVisibleLlmCalls } from '../../stores/llm/select-llm-calls.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Sorting } from '../../stores/base/list-view.ts';
@@ -20,9 +20,6 @@ function show({ stores: { view } }: CommandContext, shows: 'calls' | 'totals'): 
   }
 }
 
-/** A field whose name can stand in a query as it is. */
-const PLAIN_NAME = /^[a-z_][\w.-]*$/i;
-
 /** A term that lets through the calls of that model or provider; nothing where the data has none. */
 function termFor(
   field: string | undefined,
@@ -34,7 +31,7 @@ function termFor(
     return [];
   }
   const value = asTyped(found);
-  return [PLAIN_NAME.test(field) ? `${field}:${quoted(value)}` : quoted(value)];
+  return [`${nameText(field)}:${quoted(value)}`];
 }
 
 /** Shows the calls of the model or provider under the cursor, by a query in place of the one that was typed. */

@@ -10,7 +10,7 @@ import { countFieldsOf } from '../../stores/counts/select-counts.ts';
 import { openPageOf, type PageSubject } from '../../stores/entity/page-subject.ts';
 import type { PageRow } from '../../stores/entity/page-rows.ts';
 import { findField } from '../../stores/query/query-fields.ts';
-import { termText, withTerm } from '../../stores/query/value-text.ts';
+import { nameText, termText, withTerm } from '../../stores/query/value-text.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
@@ -62,7 +62,7 @@ export function termOfCounted(
   const isTime = field === 'day' || field === 'hour';
   const timeField = of === 'events' ? 'time' : timeFieldOfList(context.stores, of, context.clock.now());
   if (value === undefined) {
-    return `${isTime ? (timeField ?? field) : field}:""`;
+    return `${nameText(isTime ? (timeField ?? field) : field)}:""`;
   }
   const typed = asTyped(value);
   if (isTime) {

@@ -17,6 +17,8 @@ export interface ScannedTerm extends Place {
 
 /** A name before a colon; not the beginning of an address. */
 const NAME = /([\p{L}_$@][\p{L}\p{N}_$@.-]*):(?!\/\/)/uy;
+/** A name in quotes, which may hold anything. */
+const QUOTED_NAME = /"((?:[^"\\]|\\.)+)":(?!\/\/)/suy;
 const BLANK = /\s/;
 
 /** Takes a text apart: terms by blanks, `-` before what is negated, a name before a colon, values by commas, quotes. */
@@ -80,11 +82,13 @@ class TermScanner {
   }
 
   #takeName(): ScannedTerm['name'] {
-    NAME.lastIndex = this.#at;
-    const [whole, text] = NAME.exec(this.#text) ?? [];
-    if (whole === undefined || text === undefined) {
+    const pattern = this.#text[this.#at] === '"' ? QUOTED_NAME : NAME;
+    pattern.lastIndex = this.#at;
+    const [whole, typed] = pattern.exec(this.#text) ?? [];
+    if (whole === undefined || typed === undefined) {
       return undefined;
     }
+    const text = pattern === NAME ? typed : typed.replaceAll(/\\(["\\])/g, '$1');
     const start = this.#at;
     this.#at += whole.length;
     this.parts.push({ role: 'field', start, end: this.#at });

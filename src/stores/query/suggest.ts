@@ -1,7 +1,7 @@
 import type { Place } from './query.ts';
 import { findField, type ListQuery, type QueryField } from './query-fields.ts';
 import { scanTerms, textOfPattern } from './scan-terms.ts';
-import { valueText } from './value-text.ts';
+import { nameText, valueText } from './value-text.ts';
 
 /** What may stand in place of what was typed last. */
 export interface Suggestions extends Place {
@@ -31,8 +31,8 @@ export function suggest(
     const typed = before.slice(start).toLowerCase();
     const all = [...list.fields.map(({ name }) => name), ...names];
     const options = [...new Set(all)]
-      .filter((name) => name.toLowerCase().startsWith(typed))
-      .map((name) => `${name}:`);
+      .filter((name) => [name, nameText(name)].some((text) => text.toLowerCase().startsWith(typed)))
+      .map((name) => `${nameText(name)}:`);
     return { of: 'names', start, end, options: options.slice(0, MOST) };
   }
   const value = term.values.at(-1);

@@ -9,6 +9,14 @@ export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\](?=["\\]|$)|"/g, '\\$&')}"`;
 }
 
+/** What stands before a colon as it is; other names stand in quotes there. */
+const PLAIN_NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u;
+
+/** The name of a field as it is typed before a colon. */
+export function nameText(name: string): string {
+  return PLAIN_NAME.test(name) ? name : quoted(name);
+}
+
 /**
  * A value of a field as it is typed so that it means that value: in quotes where it would mean something else without
  * them or be taken for a mistake, and a package always, so that a server can be asked for it.
@@ -28,7 +36,7 @@ export function termText(
   value: string,
   negated: boolean,
 ): string {
-  return `${negated ? '-' : ''}${field.name}:${valueText(field, value)}`;
+  return `${negated ? '-' : ''}${nameText(field.name)}:${valueText(field, value)}`;
 }
 
 /** The query with another term; the same query when it has it already. */

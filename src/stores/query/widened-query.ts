@@ -2,7 +2,7 @@ import { parseQuery } from './parse-query.ts';
 import type { FieldTerm, Term } from './query.ts';
 import type { ListQuery } from './query-fields.ts';
 import { hasWildcards, textOfPattern } from './scan-terms.ts';
-import { quoted } from './value-text.ts';
+import { nameText, quoted } from './value-text.ts';
 
 /** A query in which a field needs only hold what it has to equal in another one. */
 export interface WidenedQuery {
@@ -23,7 +23,7 @@ export function widenedQueries(
       ? []
       : [
           {
-            text: `${text.slice(0, term.start)}${(term as FieldTerm).field.name}:*${quoted(value)}*${text.slice(term.end)}`,
+            text: `${text.slice(0, term.start)}${nameText((term as FieldTerm).field.name)}:*${quoted(value)}*${text.slice(term.end)}`,
             field: (term as FieldTerm).field.name,
             value,
           },

@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 
 import { keyPattern } from '../../commands/app/rebinding.ts';
 import { COMMANDS } from '../../commands/app/registry.ts';
+import { LONGEST_NAME } from '../../stores/view/filter-memory.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { configSchema } from '../../host/config/config-schema.ts';
 import {
   ALERT_SETTINGS,
   FILE_SETTINGS,
+  FILTER_SETTINGS,
   PROFILE_SETTINGS,
   TABLES,
   type SettingDescription,
@@ -33,16 +35,25 @@ export interface JsonSchema {
 /** The JSON Schema of the config file for editors, made from what reads it. */
 export function configJsonSchema(): JsonSchema {
   const schema = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' }) as JsonSchema;
-  const { alerts, keys, profiles } = schema.properties ?? {};
+  const { alerts, filters, keys, profiles } = schema.properties ?? {};
   const profile = profiles?.additionalProperties;
-  if (alerts === undefined || keys === undefined || profiles === undefined || typeof profile !== 'object') {
+  if (
+    alerts === undefined ||
+    filters === undefined ||
+    keys === undefined ||
+    profiles === undefined ||
+    typeof profile !== 'object'
+  ) {
     throw new Error('The schema of the config file has another form.');
   }
   describe(schema, FILE_SETTINGS);
   describe(alerts, ALERT_SETTINGS);
   describe(profile, PROFILE_SETTINGS);
   describe(profile.properties?.['alerts'], ALERT_SETTINGS);
+  describeFilters(filters);
+  describeFilters(profile.properties?.['filters']);
   alerts.description = TABLES.alerts;
+  filters.description = TABLES.filters;
   profiles.description = TABLES.profiles;
   Object.assign(keys, keysSchema());
   Object.assign(profile.properties?.['base_url'] ?? {}, { pattern: BASE_URL_PATTERN });
@@ -52,6 +63,18 @@ export function configJsonSchema(): JsonSchema {
     required: ['write', 'read_only'],
   };
   return { ...schema, definitions: keyDefinitions(), title: 'The config file of vigil' };
+}
+
+function describeFilters(filters: JsonSchema | undefined): void {
+  const filter = filters?.additionalProperties;
+  if (filters === undefined || typeof filter !== 'object') {
+    throw new Error('The schema of the filters has another form.');
+  }
+  describe(filter, FILTER_SETTINGS);
+  filters['propertyNames'] = { type: 'string', minLength: 1, maxLength: LONGEST_NAME };
+  // The program leaves an alert of another list out, and says so.
+  filter['if'] = { properties: { list: { not: { const: 'events' } } } };
+  filter['then'] = { properties: { alert: false } };
 }
 
 function describe(

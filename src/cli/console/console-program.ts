@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { isatty } from 'node:tty';
 
 import { takesSystemCommands } from '../../terminal/output/takes-system-commands.ts';
@@ -66,18 +67,20 @@ interface Start {
   readonly background: Background | undefined;
 }
 
-/** The demo needs no config file, but takes the keys of one: a file that is wrong is reported and not used. */
+/** The demo needs no config file, but takes what one says of the console: a file that is wrong is reported and not used. */
 async function startOfDemo(flags: ConsoleFlags): Promise<Start> {
   const { environment, userId } = ownSurroundings();
+  const location = configLocation(environment);
+  const configFolder = dirname(location.path);
   try {
-    const { keys, alerts, background } = await readConfig(configLocation(environment), environment, userId);
-    const organization = demoOptions(flags, alerts?.block ?? 'none');
+    const { keys, alerts, filters, background } = await readConfig(location, environment, userId);
+    const organization = demoOptions(flags, { blockAlert: alerts?.block ?? 'none', filters, configFolder });
     return { organization, keys, background, keysProblem: undefined };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    const organization = demoOptions(flags, 'none');
+    const organization = demoOptions(flags, { blockAlert: 'none', filters: {}, configFolder });
     return { organization, keys: undefined, background: undefined, keysProblem: error.message };
   }
 }

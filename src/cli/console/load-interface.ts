@@ -67,7 +67,7 @@ export async function loadInterface({
 /** What goes on beside the screen for as long as an organization is open: its alerts, and memory that is given back. */
 export async function attend(organization: OpenOrganization, ring: () => void): Promise<void> {
   const { stores, clock } = organization.commands;
-  if (organization.blockAlert === 'bell') {
+  if (organization.alerts.blockAlert === 'bell') {
     const { ringOnBlocks } = await loadBlockAlert();
     organization.onClose(ringOnBlocks(stores.events, clock, ring));
   }

@@ -1,7 +1,7 @@
 import type { CommandContext, PolicyFiles } from '../../commands/base/command.ts';
 import { reportKeptElsewhere } from '../../commands/app/kept-elsewhere.ts';
 import { reportFiltersOfLastTime } from '../../commands/lists/filters-of-last-time.ts';
-import { notify } from '../../commands/base/notices.ts';
+import { notify, notifyTogether } from '../../commands/base/notices.ts';
 import { reportDraftNews } from '../../commands/policy/draft-news.ts';
 import { reportDraftOfLastTime } from '../../commands/policy/draft-of-last-time.ts';
 import { guardedClock, stoppableClock, systemClock } from '../../lib/clock.ts';
@@ -11,7 +11,8 @@ import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, ViewState } from '../../stores/view/view-store.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
-import type { BlockAlert } from '../../host/config/config-schema.ts';
+import type { Alert } from '../../stores/view/alert.ts';
+import { readConfiguredFilters, type FilterInConfig } from '../../stores/view/configured-filters.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { OpenOperations } from '../../host/journal/open-operations.ts';
 import { isNothingKept } from '../../host/state/state-place.ts';
@@ -21,8 +22,18 @@ import { watchPolicyFiles } from './policy-files.ts';
 const loadSync = lazyImport(() => import('./connect-sync.ts'));
 const loadExportFile = lazyImport(() => import('../../host/files/export-file.ts'));
 
+/** What the config file says of filters and alerts. */
+export interface FiltersAndAlerts {
+  /** What happens when a block arrives. */
+  readonly blockAlert: Alert;
+  /** Saved filters, by their names. */
+  readonly filters: Readonly<Record<string, FilterInConfig>>;
+  /** The folder of the file, in which its programs run. */
+  readonly configFolder: string;
+}
+
 /** An organization as the console is given it. */
-export interface OrganizationOptions extends OrganizationOnHost {
+export interface OrganizationOptions extends OrganizationOnHost, FiltersAndAlerts {
   /** Resolves once there is a server to talk to; the first frame does not wait for it. */
   readonly connect: () => Promise<ConnectionSettings>;
   readonly title: string;
@@ -37,8 +48,6 @@ export interface OrganizationOptions extends OrganizationOnHost {
   readonly policySync: number | undefined;
   /** What LLM calls may cost a day; undefined where nobody set that. */
   readonly llmBudget: LlmBudget | undefined;
-  /** What happens when a block arrives. */
-  readonly blockAlert: BlockAlert;
 }
 
 /** What an organization is shown with, the same for all of them. */
@@ -58,7 +67,7 @@ export interface OrganizationHost {
 /** An organization that the console shows: all that is known of it, and what keeps that fresh. */
 export interface OpenOrganization {
   readonly commands: CommandContext;
-  readonly blockAlert: BlockAlert;
+  readonly alerts: Pick<FiltersAndAlerts, 'blockAlert' | 'configFolder'>;
   /** The writes that were begun and have no verdict yet. */
   readonly operations: OpenOperations;
   /** How many files are being written of it. */
@@ -93,6 +102,8 @@ export function openOrganization(options: OrganizationOptions, host: Organizatio
     },
     ...host.screen,
   });
+  const { filters: configured, problems } = readConfiguredFilters(options.filters);
+  stores.filterMemory.setState({ configured });
   const isNew = isNothingKept(options.stateFolder);
   const keeping = keepState(options, stores, clock);
   const policies = watchPolicyFiles({
@@ -138,12 +149,13 @@ export function openOrganization(options: OrganizationOptions, host: Organizatio
   const closing = new Set<() => void>();
   return {
     commands,
-    blockAlert: options.blockAlert,
+    alerts: { blockAlert: options.blockAlert, configFolder: options.configFolder },
     operations,
     get filesUnderWay() {
       return filesUnderWay;
     },
     start() {
+      notifyTogether(commands, problems);
       reportFiltersOfLastTime(commands);
       reportDraftOfLastTime(commands);
       stores.policyDraft.onNews((news) => reportDraftNews(commands, news));

@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
 
-import type { BlockAlert } from '../../host/config/config-schema.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import type { ResolvedConnection } from '../../host/connection/resolve-connection.ts';
 import { organizationFolder, statePath } from '../../host/state/state-place.ts';
 import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
 import type { ConsoleFlags } from './console-flags.ts';
-import type { OrganizationOptions } from './open-organization.ts';
+import type { FiltersAndAlerts, OrganizationOptions } from './open-organization.ts';
 
 /** An organization of which all settings are known, its key included. */
 export function organizationOptions(
@@ -27,6 +26,8 @@ export function organizationOptions(
     policySync: settings.policySync,
     llmBudget: settings.llmBudget,
     blockAlert: settings.blockAlert,
+    filters: settings.filters,
+    configFolder: settings.configFolder,
   };
 }
 
@@ -36,7 +37,7 @@ const KEPT_OF_DEMO = '_demo';
 let demo: Promise<ConnectionSettings> | undefined;
 
 /** The demo, whose service runs from when it is opened first until the program ends. */
-export function demoOptions({ readOnly }: ConsoleFlags, blockAlert: BlockAlert): OrganizationOptions {
+export function demoOptions({ readOnly }: ConsoleFlags, configured: FiltersAndAlerts): OrganizationOptions {
   return {
     connect: () => (demo ??= import('../demo/demo-service.ts').then(({ startDemo }) => startDemo())),
     title: DEMO.title,
@@ -50,7 +51,7 @@ export function demoOptions({ readOnly }: ConsoleFlags, blockAlert: BlockAlert):
     isDemo: true,
     policySync: DEMO.policySync * 1000,
     llmBudget: DEMO.llmBudget,
-    blockAlert,
+    ...configured,
   };
 }
 

@@ -3,6 +3,7 @@ import { notifyTogether } from '../../commands/base/notices.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport } from '../../lib/lazy-import.ts';
+import { readConfiguredFilters } from '../../stores/view/configured-filters.ts';
 import { parseQuery } from '../../stores/query/parse-query.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { openFilters } from '../../stores/view/list-filters.ts';
@@ -39,7 +40,7 @@ import {
 import { say } from '../output/say.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
-export { readRebinding };
+export { readConfiguredFilters, readRebinding };
 
 const loadClipboard = lazyImport(() => import('../../terminal/clipboard/clipboard.ts'));
 

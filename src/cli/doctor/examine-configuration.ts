@@ -4,7 +4,7 @@ import type { ConnectionFlags, ConnectionSettings } from '../../host/connection/
 import { configLocation, type ConfigLocation } from '../../host/config/config-file.ts';
 import { isWithoutHome } from '../../host/files/home-folder.ts';
 import { octal } from '../../host/files/private-file.ts';
-import { chooseBlockAlert } from '../../host/connection/choose-alert.ts';
+import { chooseBlockAlert, chooseFilters } from '../../host/connection/choose-alert.ts';
 import { chooseKeySource } from '../../host/connection/choose-key.ts';
 import { chooseMode } from '../../host/connection/choose-mode.ts';
 import {
@@ -32,6 +32,7 @@ import {
   whyNotMade,
   type Identity,
 } from '../../host/state/state-place.ts';
+import type { Alert } from '../../stores/view/alert.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import type { Finding } from './finding.ts';
 import { examineTrust } from './examine-trust.ts';
@@ -124,7 +125,9 @@ async function examineSettings(
   if (mode !== undefined) {
     found.add('mode', mode);
   }
-  found.add('block alert', chooseBlockAlert(context));
+  const blockAlert = chooseBlockAlert(context);
+  found.add('block alert', { ...blockAlert, value: alertName(blockAlert.value) });
+  await addFilters(context, found);
   if (baseUrl === undefined) {
     return undefined;
   }
@@ -154,6 +157,29 @@ async function addKeys({ keys }: SettingContext, found: Findings): Promise<void>
   for (const problem of problems) {
     found.add('keys', { state: 'wrong', value: problem });
   }
+}
+
+/** The saved filters of the config file, and what of them does not count. */
+async function addFilters(context: SettingContext, found: Findings): Promise<void> {
+  const chosen = chooseFilters(context);
+  if (Object.keys(chosen).length === 0) {
+    return;
+  }
+  const { readConfiguredFilters } = await import('../console/start-console.ts');
+  const { filters, problems } = readConfiguredFilters(chosen);
+  const alerting = filters.filter(({ alert }) => alert !== 'none').length;
+  found.add('filters', {
+    value: `${filters.length} saved, ${alerting} with an alert`,
+    source: 'config.toml',
+  });
+  for (const problem of problems) {
+    found.add('filters', { state: 'wrong', value: problem });
+  }
+}
+
+/** A program without its arguments, which may be secret. */
+function alertName(alert: Alert): string {
+  return typeof alert === 'string' ? alert : `runs ${alert[0] ?? ''}`;
 }
 
 /** Where what is kept of the organization is, why it is not where it cannot be, and which of the files are damaged. */

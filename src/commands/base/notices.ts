@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { zoneOf } from '../../lib/format-time.ts';
 import { momentsIn } from '../../lib/sentence-moments.ts';
-import type { Sentence } from '../../lib/untrusted.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Message, Notice } from '../../stores/view/view-store.ts';
 
@@ -144,7 +144,7 @@ export function expireNotice(context: NoticeContext): void {
 }
 
 /** Reports several problems at once: the first is shown with how many there are, and all can be read again. */
-export function notifyTogether(context: NoticeContext, problems: readonly string[]): void {
+export function notifyTogether(context: NoticeContext, problems: readonly Sentence[]): void {
   const [first, ...others] = problems;
   if (first === undefined) {
     return;
@@ -158,5 +158,5 @@ export function notifyTogether(context: NoticeContext, problems: readonly string
   view.setState(({ messages }) => ({
     messages: [...problems.map((text): Message => ({ text, tone: 'bad', at })), ...messages].slice(0, KEPT),
   }));
-  notify(context, `${problems.length} settings do not count; :messages lists them. ${first}`, 'bad');
+  notify(context, quoting`${problems.length} settings do not count; :messages lists them. ${first}`, 'bad');
 }

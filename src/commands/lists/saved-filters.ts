@@ -1,6 +1,7 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { asUntrusted, prose, quoting } from '../../lib/untrusted.ts';
 import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
+import type { Choice } from '../../stores/view/dialog-states.ts';
 import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openDialog, openMenu, type Command, type CommandContext } from '../base/command.ts';
@@ -8,8 +9,11 @@ import { listOf } from '../../stores/base/tab.ts';
 import { goToTab } from '../base/tabs.ts';
 import { LIST_SOURCES } from './list-sources.ts';
 
+/** What is recalled of a saved filter; one of the config file is its query alone. */
+type RecalledFilter = Pick<SavedFilter, 'name' | 'list' | 'text'> & Partial<Pick<SavedFilter, 'others'>>;
+
 /** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
-export function recallFilter(context: CommandContext, { list, text, others }: SavedFilter): void {
+export function recallFilter(context: CommandContext, { list, text, others = {} }: RecalledFilter): void {
   const { stores } = context;
   goToTab(context, list);
   updatePane(stores.view, list, {
@@ -22,15 +26,20 @@ export function recallFilter(context: CommandContext, { list, text, others }: Sa
   LIST_SOURCES[list].live?.resume(stores);
 }
 
-/** One command for each filter that was saved. */
+/** One command for each filter that was saved, or stands in the config file. */
 export function savedFilterCommands({ stores }: Pick<CommandContext, 'stores'>): readonly Command[] {
-  return stores.filterMemory.getState().saved.map((filter) => ({
+  const { saved, configured } = stores.filterMemory.getState();
+  const command = (filter: RecalledFilter, from = ''): Command => ({
     id: 'filter.recall',
-    title: `Filter ${LIST_SOURCES[filter.list].title}:`,
+    title: `Filter ${LIST_SOURCES[filter.list].title}${from}:`,
     subject: asUntrusted(filter.name),
     scope: 'global',
     run: (context) => recallFilter(context, filter),
-  }));
+  });
+  return [
+    ...saved.map((filter) => command(filter)),
+    ...configured.map((filter) => command(filter, ', as the config file has it')),
+  ];
 }
 
 function save(context: CommandContext): void {
@@ -73,14 +82,27 @@ function save(context: CommandContext): void {
 
 function forget(context: CommandContext): void {
   const { filterMemory } = context.stores;
+  const { saved, configured } = filterMemory.getState();
+  const choice = (name: string, list: SavedFilter['list'], value: string, of = ''): Choice => ({
+    label: quoting`${prose(name)}  (${LIST_SOURCES[list].title}${of})`,
+    value,
+  });
   openMenu(context, {
     title: 'Forget which filter',
-    choices: filterMemory.getState().saved.map(({ name, list }) => ({
-      label: quoting`${prose(name)}  (${LIST_SOURCES[list].title})`,
-      value: name,
-    })),
+    choices: [
+      ...saved.map(({ name, list }) => choice(name, list, `saved ${name}`)),
+      ...configured.map(({ name, list }) => choice(name, list, `configured ${name}`, ', in the config file')),
+    ],
     initial: undefined,
-    choose(name) {
+    choose(value) {
+      const name = value.slice(value.indexOf(' ') + 1);
+      if (value.startsWith('configured ')) {
+        notify(
+          context,
+          quoting`The filter ${prose(name)} stands in the config file: take it out there. It counts until the next start.`,
+        );
+        return;
+      }
       filterMemory.forget(name);
       notify(context, quoting`Forgot the filter ${prose(name)}`);
     },
@@ -99,8 +121,10 @@ export const savedFilterListCommands: readonly Command[] = [
     id: 'filter.forget',
     title: 'Forget a saved filter',
     scope: 'global',
-    disabledReason: ({ stores }) =>
-      stores.filterMemory.getState().saved.length === 0 ? 'No filter is saved.' : undefined,
+    disabledReason: ({ stores }) => {
+      const { saved, configured } = stores.filterMemory.getState();
+      return saved.length + configured.length === 0 ? 'No filter is saved.' : undefined;
+    },
     run: forget,
   },
 ];

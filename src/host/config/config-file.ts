@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { lazyImport } from '../../lib/lazy-import.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Background } from './background.ts';
-import type { AlertSettings, ProfileSettings } from './config-schema.ts';
+import type { AlertSettings, FileSettings, FilterSettings, ProfileSettings } from './config-schema.ts';
 import { readRegularFile, refuseIfOthersWrite, refuseUnlessPrivate } from '../files/private-file.ts';
 
 const MOST_BYTES = 1024 * 1024;
@@ -27,6 +27,8 @@ export interface Config {
   readonly profiles: ReadonlyMap<string, ProfileSettings>;
   /** What is to happen when a block arrives, where a profile says nothing else. */
   readonly alerts: AlertSettings | undefined;
+  /** Saved filters by their names, to which a profile adds, and which it replaces. */
+  readonly filters: Readonly<Record<string, FilterSettings>>;
   /** What the terminals of this user have behind their text, where they do not say it. */
   readonly background: Background | undefined;
   /** The table of keys as it was written, which is checked where the commands are known. */
@@ -66,6 +68,7 @@ export async function readConfig(
       defaultProfile: undefined,
       profiles: new Map(),
       alerts: undefined,
+      filters: {},
       background: undefined,
       keys: undefined,
     };
@@ -74,7 +77,7 @@ export async function readConfig(
   const { parseSettings } = await loadParser();
   const settings = parseSettings(file);
   const profiles = Object.entries(settings.profiles ?? {});
-  if (profiles.some(([, profile]) => profile.api_key_command !== undefined)) {
+  if (namesCommand(settings)) {
     refuseUnlessPrivate({ ...file, what: 'The config file names a command to run, and' }, userId);
   } else {
     refuseIfOthersWrite(file, userId);
@@ -85,7 +88,8 @@ export async function readConfig(
     mode: file.mode,
     defaultProfile: settings.default_profile,
     profiles: new Map(profiles.map(([name, profile]) => [name, withAbsolutePaths(profile, absolute)])),
-    alerts: settings.alerts,
+    alerts: withAbsoluteAlert(settings.alerts, absolute),
+    filters: withAbsoluteAlerts(settings.filters ?? {}, absolute),
     background: settings.background,
     keys: settings.keys,
   };
@@ -103,20 +107,55 @@ export function profileNames({ profiles }: Config): string {
   return profiles.size === 0 ? 'none' : [...profiles.keys()].join(', ');
 }
 
+/** Whether anything in a config file is a program that is run. */
+function namesCommand(settings: FileSettings): boolean {
+  return [settings, ...Object.values(settings.profiles ?? {})].some(
+    (table) =>
+      ('api_key_command' in table && table.api_key_command !== undefined) ||
+      Array.isArray(table.alerts?.block) ||
+      Object.values(table.filters ?? {}).some(({ alert }) => Array.isArray(alert)),
+  );
+}
+
 function withAbsolutePaths(profile: ProfileSettings, absolute: (path: string) => string): ProfileSettings {
-  const { api_key_command: command, api_key_file: keyFile, ca_file: certificates } = profile;
-  const [program = '', ...programArguments] = command ?? [];
+  const { api_key_command: command, api_key_file: keyFile, ca_file: certificates, alerts, filters } = profile;
   return {
     ...profile,
-    ...(command === undefined
-      ? {}
-      : // A name without a slash is looked for in PATH.
-        {
-          api_key_command: [program.includes('/') ? absolute(program) : program, ...programArguments],
-        }),
+    ...(command === undefined ? {} : { api_key_command: absoluteCommand(command, absolute) }),
     ...(keyFile === undefined ? {} : { api_key_file: absolute(keyFile) }),
     ...(certificates === undefined ? {} : { ca_file: absolute(certificates) }),
+    ...(alerts === undefined ? {} : { alerts: withAbsoluteAlert(alerts, absolute) }),
+    ...(filters === undefined ? {} : { filters: withAbsoluteAlerts(filters, absolute) }),
   };
+}
+
+function withAbsoluteAlert<Settings extends AlertSettings | undefined>(
+  settings: Settings,
+  absolute: (path: string) => string,
+): Settings {
+  return Array.isArray(settings?.block)
+    ? { ...settings, block: absoluteCommand(settings.block, absolute) }
+    : settings;
+}
+
+function withAbsoluteAlerts(
+  filters: Readonly<Record<string, FilterSettings>>,
+  absolute: (path: string) => string,
+): Record<string, FilterSettings> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [
+      name,
+      Array.isArray(filter.alert) ? { ...filter, alert: absoluteCommand(filter.alert, absolute) } : filter,
+    ]),
+  );
+}
+
+/** A name without a slash is looked for in PATH. */
+function absoluteCommand(
+  [program = '', ...programArguments]: readonly string[],
+  absolute: (path: string) => string,
+): string[] {
+  return [program.includes('/') ? absolute(program) : program, ...programArguments];
 }
 
 /** Relative paths count from the folder of the config file, never from the working folder. */

@@ -1,6 +1,7 @@
 // The mini form, since the config file is read before the first frame.
 import * as z from 'zod/mini';
 
+import { LIST_IDS } from '../../stores/base/tab.ts';
 import { BACKGROUNDS } from './background.ts';
 
 const text = z.string('must be text in quotes').check(z.minLength(1, 'must not be empty'));
@@ -8,31 +9,45 @@ const flag = z.boolean('must be true or false');
 
 const amount = z.number('must be a number').check(z.gt(0, 'must be more than 0'));
 
-/** What can happen when a block arrives. */
-export const BLOCK_ALERTS = ['bell', 'none'] as const;
-export type BlockAlert = (typeof BLOCK_ALERTS)[number];
+const command = z
+  .array(text, 'must be an array of a program and its arguments, such as ["pass", "show", "vigil"]')
+  .check(z.minLength(1, 'must name a program'));
 
-const alertsSchema = z.strictObject(
-  { block: z.optional(z.enum(BLOCK_ALERTS, 'must be "bell" or "none"')) },
-  'must be a table such as [alerts]',
+/** What can happen when an event arrives: the bell, a notification of the terminal, nothing, or a program that is run. */
+const alertSchema = z.union(
+  [z.enum(['bell', 'notify', 'none']), command],
+  'must be "bell", "notify", "none" or an array of a program and its arguments',
 );
+
+const alertsSchema = z.strictObject({ block: z.optional(alertSchema) }, 'must be a table such as [alerts]');
 export type AlertSettings = z.output<typeof alertsSchema>;
+
+const filterSchema = z.strictObject(
+  {
+    list: z.enum(LIST_IDS, `must be one of ${LIST_IDS.join(', ')}`),
+    // What is wrong in it keeps no console from starting.
+    query: text,
+    alert: z.optional(alertSchema),
+  },
+  'must be a table of settings',
+);
+/** A saved filter, as the file has it. */
+export type FilterSettings = z.output<typeof filterSchema>;
+
+const filtersSchema = z.record(text, filterSchema, 'must be tables such as [filters."late blocks"]');
 
 /** The settings of one organization ("Configuration"). */
 const profileSchema = z.strictObject(
   {
     base_url: z.optional(text),
-    api_key_command: z.optional(
-      z
-        .array(text, 'must be an array of a program and its arguments, such as ["pass", "show", "vigil"]')
-        .check(z.minLength(1, 'must name a program')),
-    ),
+    api_key_command: z.optional(command),
     api_key_file: z.optional(text),
     ca_file: z.optional(text),
     write: z.optional(flag),
     read_only: z.optional(flag),
     title: z.optional(text),
     alerts: z.optional(alertsSchema),
+    filters: z.optional(filtersSchema),
     policy_sync_minutes: z.optional(
       z
         .number('must be a number of minutes')
@@ -53,6 +68,7 @@ export type ProfileSettings = z.output<typeof profileSchema>;
 export const configSchema = z.strictObject({
   default_profile: z.optional(text),
   alerts: z.optional(alertsSchema),
+  filters: z.optional(filtersSchema),
   background: z.optional(z.enum(BACKGROUNDS, 'must be "light" or "dark"')),
   // What is wrong in it keeps no console from starting.
   keys: z.optional(z.unknown()),
@@ -72,9 +88,10 @@ export const configSchema = z.strictObject({
 /** Settings of a config file, as it has them. */
 export type FileSettings = z.output<typeof configSchema>;
 
-/** The names of the settings of a profile, and of those outside of profiles, for messages. */
+/** The names of the settings of each table, and of those outside of tables, for messages. */
 export const ALLOWED_SETTINGS = {
   profile: Object.keys(profileSchema.shape),
   file: Object.keys(configSchema.shape),
   alerts: Object.keys(alertsSchema.shape),
+  filter: Object.keys(filterSchema.shape),
 } as const;

@@ -25,7 +25,7 @@ export function parseSettings({ path, text }: OpenedFile): z.output<typeof confi
   }
   const checked = configSchema.safeParse(document);
   if (checked.success) {
-    refuseLostProfiles(path, document, checked.data);
+    refuseLostNames(path, document, checked.data);
     refuseContradictions(path, checked.data);
     return checked.data;
   }
@@ -37,16 +37,20 @@ export function parseSettings({ path, text }: OpenedFile): z.output<typeof confi
   );
 }
 
-/** JavaScript has names that no table of values can have: such a profile would be left out without a word. */
-function refuseLostProfiles(
-  path: string,
-  document: object,
-  { profiles = {} }: z.output<typeof configSchema>,
-): void {
-  const written = 'profiles' in document ? Object.keys(document.profiles as object) : [];
-  const lost = written.find((name) => !Object.hasOwn(profiles, name));
-  if (lost !== undefined) {
-    throw new UsageError(`${path}: ${lost} cannot be the name of a profile. Give it another one.`);
+/** JavaScript has names that no table of values can have: what is called so would be left out without a word. */
+function refuseLostNames(path: string, document: object, settings: z.output<typeof configSchema>): void {
+  const refuseLost = (within: unknown, name: string, of: string, kept: object = {}) => {
+    const written = Object.keys((within as Record<string, object | undefined>)[name] ?? {});
+    const lost = written.find((each) => !Object.hasOwn(kept, each));
+    if (lost !== undefined) {
+      throw new UsageError(`${path}: ${lost} cannot be the name of ${of}. Give it another one.`);
+    }
+  };
+  refuseLost(document, 'profiles', 'a profile', settings.profiles);
+  refuseLost(document, 'filters', 'a filter', settings.filters);
+  for (const [name, { filters }] of Object.entries(settings.profiles ?? {})) {
+    const { profiles } = document as { readonly profiles: Record<string, unknown> };
+    refuseLost(profiles[name], 'filters', 'a filter', filters);
   }
 }
 
@@ -61,15 +65,18 @@ function refuseContradictions(path: string, { profiles = {} }: z.output<typeof c
 }
 
 /** Which table of settings stands at a path. */
-function tableAt(path: string): keyof typeof ALLOWED_SETTINGS {
-  return path === '' ? 'file' : /(?:^|\.)alerts$/.test(path) ? 'alerts' : 'profile';
+function tableAt(path: readonly PropertyKey[]): keyof typeof ALLOWED_SETTINGS {
+  if (path.length === 0) {
+    return 'file';
+  }
+  return path.at(-2) === 'filters' ? 'filter' : path.at(-1) === 'alerts' ? 'alerts' : 'profile';
 }
 
 /** What is wrong with which settings, and what is allowed. */
 function sentencesOf(issue: z.core.$ZodIssue): readonly string[] {
   const at = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const allowed = ALLOWED_SETTINGS[tableAt(at)].join(', ');
+    const allowed = ALLOWED_SETTINGS[tableAt(issue.path)].join(', ');
     return issue.keys.map((key) => {
       const hint = /^api_?key$/i.test(key)
         ? ' The key itself is not written here: put it into a file of its own and name that in api_key_file.'

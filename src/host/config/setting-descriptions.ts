@@ -1,4 +1,4 @@
-import type { AlertSettings, FileSettings, ProfileSettings } from './config-schema.ts';
+import type { AlertSettings, FileSettings, FilterSettings, ProfileSettings } from './config-schema.ts';
 
 /** A setting of the config file for people: the commented file, the JSON Schema and the manual page are made from it. */
 export interface SettingDescription {
@@ -13,7 +13,7 @@ type Described<Settings, Tables extends keyof Settings = never> = {
 };
 
 /** The settings outside of tables. */
-export const FILE_SETTINGS: Described<FileSettings, 'alerts' | 'keys' | 'profiles'> = {
+export const FILE_SETTINGS: Described<FileSettings, 'alerts' | 'filters' | 'keys' | 'profiles'> = {
   default_profile: {
     meaning:
       'The profile that counts where neither --profile nor VIGIL_PROFILE names one. Without it, the only one.',
@@ -27,8 +27,10 @@ export const FILE_SETTINGS: Described<FileSettings, 'alerts' | 'keys' | 'profile
 };
 
 /** The tables of the file. */
-export const TABLES: { readonly [Name in 'alerts' | 'keys' | 'profiles']: string } = {
+export const TABLES: { readonly [Name in 'alerts' | 'filters' | 'keys' | 'profiles']: string } = {
   alerts: 'What happens when a block arrives, where a profile says nothing else.',
+  filters:
+    'Saved filters, one table each, by a name of at most 40 characters: : finds it in the console. A profile adds its own, and replaces one of the same name.',
   keys: 'Keys of your own, by the names of commands, which : shows in the console. A key, a list of keys, or [] for none.',
   profiles:
     'One table an organization. Its name is made of letters, digits, dots, dashes and underscores. Paths count from the folder of this file.',
@@ -37,8 +39,20 @@ export const TABLES: { readonly [Name in 'alerts' | 'keys' | 'profiles']: string
 /** The settings of alerts, in the file and in a profile. */
 export const ALERT_SETTINGS: Described<AlertSettings> = {
   block: {
-    meaning: 'Ring the bell when a block arrives, or do nothing: "bell" or "none".',
+    meaning:
+      'What happens when a block arrives: "bell" rings the bell, "notify" sends a notification of the terminal, an array of a program and its arguments runs it without a shell, with the event as JSON on its standard input, "none" does nothing. A file that names a program must have mode 0600.',
     example: '"none"',
+  },
+};
+
+/** The settings of a saved filter, in the file and in a profile. */
+export const FILTER_SETTINGS: Described<FilterSettings> = {
+  list: { meaning: 'What it filters.', example: '"events"' },
+  query: { meaning: 'The filter, as / takes it.', example: '"outcome:block host:ci-*"' },
+  alert: {
+    meaning:
+      'What happens when such an event arrives, as for block above. Only filters of events can have one. Without it, nothing.',
+    example: '"notify"',
   },
 };
 
@@ -49,7 +63,7 @@ export const KEYS_EXAMPLE: readonly (readonly [command: string, keys: string])[]
 ];
 
 /** The settings of a profile. */
-export const PROFILE_SETTINGS: Described<ProfileSettings, 'alerts'> = {
+export const PROFILE_SETTINGS: Described<ProfileSettings, 'alerts' | 'filters'> = {
   base_url: {
     meaning: 'The server, up to and including /api/v1. Only https, except on this machine.',
     example: '"https://host.example/api/v1"',

@@ -6,6 +6,7 @@ import { UsageError } from '../usage-error.ts';
 import {
   ALERT_SETTINGS,
   FILE_SETTINGS,
+  FILTER_SETTINGS,
   KEYS_EXAMPLE,
   PROFILE_SETTINGS,
   TABLES,
@@ -46,6 +47,8 @@ export function writeNewConfig(path: string): void {
 /** Columns after which a comment goes on in the next line. */
 const WIDTH = 96;
 
+const FILTER_EXAMPLE = '"blocks on ci"';
+
 /** A config file in which every setting is a comment, with what it is. Settings have no space behind their #. */
 export function newConfig(): string {
   const paragraphs = [
@@ -61,6 +64,8 @@ export function newConfig(): string {
     ...settings(FILE_SETTINGS),
     [...comment(TABLES.alerts), '#[alerts]'],
     ...settings(ALERT_SETTINGS),
+    [...comment(TABLES.filters), `#[filters.${FILTER_EXAMPLE}]`],
+    ...settings(FILTER_SETTINGS),
     [...comment(TABLES.keys), '#[keys]', ...KEYS_EXAMPLE.map(([id, keys]) => `#"${id}" = ${keys}`)],
     [...comment(TABLES.profiles), '#[profiles.acme]'],
     ...settings(PROFILE_SETTINGS),
@@ -68,6 +73,11 @@ export function newConfig(): string {
       ...comment('As [alerts] above, for this organization.'),
       '#[profiles.acme.alerts]',
       ...settings(ALERT_SETTINGS).flatMap((lines) => lines.slice(-1)),
+    ],
+    [
+      ...comment('As [filters] above, for this organization.'),
+      `#[profiles.acme.filters.${FILTER_EXAMPLE}]`,
+      ...settings(FILTER_SETTINGS).flatMap((lines) => lines.slice(-1)),
     ],
   ];
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;

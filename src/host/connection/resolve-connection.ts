@@ -1,11 +1,14 @@
+import { dirname } from 'node:path';
+
 import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import type { ApiKey } from '../../api/api-key.ts';
 import type { Organization } from '../../stores/base/organization.ts';
 import type { Background } from '../config/background.ts';
 import type { ConnectionFlags, ConnectionSettings } from './connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
-import type { BlockAlert } from '../config/config-schema.ts';
-import { chooseBlockAlert } from './choose-alert.ts';
+import type { Alert } from '../../stores/view/alert.ts';
+import type { FilterSettings } from '../config/config-schema.ts';
+import { chooseBlockAlert, chooseFilters } from './choose-alert.ts';
 import { chooseKeySource } from './choose-key.ts';
 import { chooseMode } from './choose-mode.ts';
 import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from './choose-server.ts';
@@ -38,7 +41,11 @@ export interface ResolvedConnection extends ConnectionSettings {
   /** The organization as questions name it. */
   readonly organization: Organization;
   /** What happens when a block arrives. */
-  readonly blockAlert: BlockAlert;
+  readonly blockAlert: Alert;
+  /** The saved filters of the config file, by their names. */
+  readonly filters: Readonly<Record<string, FilterSettings>>;
+  /** The folder of the config file, in which its programs run. */
+  readonly configFolder: string;
   /** How often agents fetch the policy, in milliseconds, where the profile says so. */
   readonly policySync: number | undefined;
   /** What its LLM calls may cost a day, where the profile says so. */
@@ -82,6 +89,8 @@ export async function resolveConnection(
     earlierNames: earlierNames(context, baseUrl.value),
     organization: organizationOf(own, baseUrl.value, key),
     blockAlert: chooseBlockAlert(context).value,
+    filters: chooseFilters(context),
+    configFolder: dirname(context.location.path),
     policySync: policySyncOf(own),
     llmBudget: llmBudgetOf(own),
     background: context.background,

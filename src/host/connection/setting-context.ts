@@ -8,7 +8,7 @@ import {
   type Config,
   type ConfigLocation,
 } from '../config/config-file.ts';
-import type { AlertSettings, ProfileSettings } from '../config/config-schema.ts';
+import type { AlertSettings, FilterSettings, ProfileSettings } from '../config/config-schema.ts';
 import type { Background } from '../config/background.ts';
 import type { ConnectionFlags } from './connection-settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -43,6 +43,8 @@ export interface SettingContext {
   readonly usualProfile: ChosenProfile | undefined;
   /** What is to happen when a block arrives, where the profile says nothing else. */
   readonly alerts: AlertSettings | undefined;
+  /** The saved filters of the config file, those of profiles left aside. */
+  readonly filters: Readonly<Record<string, FilterSettings>>;
   /** What the config file says of the background of the terminal. */
   readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
@@ -82,6 +84,7 @@ export async function readSettingContext(
     allProfiles: [...config.profiles].map(([name, settings]) => ({ name, settings, source: location.path })),
     usualProfile: usualProfile(config),
     alerts: config.alerts,
+    filters: config.filters,
     background: config.background,
     keys: config.keys,
   };

@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { LIST_IDS, type ListId } from '../base/tab.ts';
+import { isChosenAlert, type Alert, type ChosenAlert } from './alert.ts';
 
 /** Filters of a list under a name. */
 export interface SavedFilter {
@@ -14,12 +15,25 @@ export interface SavedFilter {
   readonly text: string;
   /** The other filters of the list, by their names in its view. */
   readonly others: Readonly<Record<string, JsonValue>>;
+  /** What happens when an event arrives that passes. */
+  readonly alert?: ChosenAlert;
+}
+
+/** A saved filter of the config file: everybody who has the file has it, and the console does not change it. */
+export interface ConfiguredFilter {
+  readonly name: string;
+  readonly list: ListId;
+  /** The query. */
+  readonly text: string;
+  readonly alert: Alert;
 }
 
 export interface FilterMemoryState {
   /** Queries that were typed, by list, the newest first. */
   readonly history: Readonly<Record<ListId, readonly string[]>>;
   readonly saved: readonly SavedFilter[];
+  /** The filters of the config file, which are not kept with those. */
+  readonly configured: readonly ConfiguredFilter[];
 }
 
 /** What was typed and saved. */
@@ -40,7 +54,11 @@ export const LONGEST_NAME = 40;
 
 /** An empty memory. */
 export function createFilterMemory(): FilterMemory {
-  const store = createStore<FilterMemoryState>(() => ({ history: historyFrom({}), saved: [] }));
+  const store = createStore<FilterMemoryState>(() => ({
+    history: historyFrom({}),
+    saved: [],
+    configured: [],
+  }));
   return {
     ...store,
     kept: keepFilters(store),
@@ -135,7 +153,7 @@ function withSaved(saved: readonly SavedFilter[], filter: SavedFilter): readonly
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-function asJson({ history, saved }: FilterMemoryState): JsonValue {
+function asJson({ history, saved }: Pick<FilterMemoryState, 'history' | 'saved'>): JsonValue {
   return { history, saved: saved.map((filter) => ({ ...filter })) };
 }
 
@@ -181,8 +199,11 @@ function savedFrom(value: unknown): readonly SavedFilter[] {
 }
 
 function savedFilterFrom(value: unknown): readonly SavedFilter[] {
-  const { name, list, text, others } = recordFrom(value);
+  const { name, list, text, others, alert } = recordFrom(value);
   const isValid =
     isText(name) && name.length <= LONGEST_NAME && isList(list) && (text === '' || isText(text));
-  return isValid ? [{ name, list, text, others: recordFrom(others) as Record<string, JsonValue> }] : [];
+  const filters = { others: recordFrom(others) as Record<string, JsonValue> };
+  return isValid
+    ? [{ name, list, text, ...filters, ...(list === 'events' && isChosenAlert(alert) ? { alert } : {}) }]
+    : [];
 }

@@ -305,10 +305,31 @@ describe('a saved filter', () => {
     expect(saveAs(' ')).toBe('Type a name.');
     expect(saveAs('x'.repeat(41))).toContain('40');
     run(context, 'filter.forget');
-    void openDialogOf(context, 'choice').choose('A');
+    const forgetting = openDialogOf(context, 'choice');
+    void forgetting.choose(forgetting.choices[0]?.value ?? '');
     expect(savedFilterCommands(context)).toEqual([]);
     context.stores.view.setState({ dialogs: [] });
     expect(commandById('filter.forget').disabledReason?.(context)).toBe('No filter is saved.');
+  });
+
+  it('stands in the config file, is recalled, and is not forgotten here', () => {
+    context.stores.filterMemory.setState({
+      configured: [{ name: 'team', list: 'events', text: 'package:left*', alert: 'none' }],
+    });
+    const [command] = savedFilterCommands(context);
+    expect(command).toMatchObject({
+      title: 'Filter Events, as the config file has it:',
+      subject: 'team',
+    });
+    void command?.run(context);
+    expect(view().events.text).toBe('package:left*');
+    run(context, 'filter.forget');
+    const forgetting = openDialogOf(context, 'choice');
+    void forgetting.choose(forgetting.choices[0]?.value ?? '');
+    expect(view().notice?.text).toBe(
+      'The filter team stands in the config file: take it out there. It counts until the next start.',
+    );
+    expect(savedFilterCommands(context)).toHaveLength(1);
   });
 
   it('sets nothing that is no filter, whoever edited the file', () => {

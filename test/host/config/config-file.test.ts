@@ -91,7 +91,7 @@ read_only = true
     ['background = "grey"', 'background must be "light" or "dark".'],
     [
       'profile = "a"',
-      'profile is not a setting. There are: default_profile, alerts, background, keys, profiles.',
+      'profile is not a setting. There are: default_profile, alerts, filters, background, keys, profiles.',
     ],
     ['default_profile = 1', 'default_profile must be text in quotes.'],
     [

@@ -11,6 +11,7 @@ import { configJsonSchema } from '../../../src/cli/config/config-json-schema.ts'
 import { ALLOWED_SETTINGS } from '../../../src/host/config/config-schema.ts';
 import { newConfig, writeNewConfig } from '../../../src/host/config/write-new-config.ts';
 import { readRebinding } from '../../../src/commands/app/rebinding.ts';
+import { readConfiguredFilters } from '../../../src/stores/view/configured-filters.ts';
 import { configFolder } from '../../helpers/config-folder.ts';
 
 const PAGES = ['README.md', 'docs/configuration.md']
@@ -25,6 +26,22 @@ const isBaseUrl = (text: string) => {
     return false;
   }
 };
+/** Filters with every kind of alert. */
+const GOOD_FILTERS = `
+[alerts]
+block = ["./tell", "--now"]
+[filters."late blocks"]
+list = "events"
+query = "outcome:block"
+alert = ["notify-send"]
+[filters.all]
+list = "agents"
+query = "status:active"
+[profiles.a.filters."late blocks"]
+list = "events"
+query = "outcome:block"
+alert = "none"
+`;
 /** The file with every setting of it set. */
 const WITH_ALL = newConfig().replace(/^#(?! )/gm, '');
 
@@ -40,11 +57,14 @@ describe('a new config file', () => {
   });
 
   it('has every setting as a comment, each of which can be set as it stands', async () => {
-    const { defaultProfile, profiles, keys, background, alerts } = await read(WITH_ALL);
-    const { alerts: own, ...profile } = profiles.get('acme') ?? {};
+    const { defaultProfile, profiles, keys, background, alerts, filters } = await read(WITH_ALL);
+    const { alerts: own, filters: ownFilters, ...profile } = profiles.get('acme') ?? {};
     expect([defaultProfile, background, alerts]).toEqual(['acme', 'dark', { block: 'none' }]);
-    expect([...Object.keys(profile), 'alerts'].sort()).toEqual([...ALLOWED_SETTINGS.profile].sort());
-    expect(own).toEqual(alerts);
+    expect([...Object.keys(profile), 'alerts', 'filters'].sort()).toEqual(
+      [...ALLOWED_SETTINGS.profile].sort(),
+    );
+    expect([own, ownFilters]).toEqual([alerts, filters]);
+    expect(readConfiguredFilters(filters)).toMatchObject({ filters: [{ alert: 'notify' }], problems: [] });
     expect(Object.keys(parse(WITH_ALL)).sort()).toEqual([...ALLOWED_SETTINGS.file].sort());
     expect(readRebinding(keys).problems).toEqual([]);
     expect(isValid(parse(WITH_ALL))).toBe(true);
@@ -79,6 +99,11 @@ describe('the JSON Schema of the config file', () => {
     'background = "grey"',
     'default_profile = ""',
     '[alerts]\nblock = "flash"',
+    '[alerts]\nblock = []',
+    '[filters.x]\nlist = "events"',
+    '[filters.x]\nlist = "eggs"\nquery = "a"',
+    '[filters.x]\nlist = "events"\nquery = "a"\nalert = true',
+    '[filters.x]\nlist = "events"\nquery = ""',
     '[profiles."a b"]',
     '[profiles.a]\napi_key = "x"',
     '[profiles.a]\napi_key_command = []',
@@ -88,7 +113,7 @@ describe('the JSON Schema of the config file', () => {
     '[profiles.a]\npolicy_sync_minutes = 20000',
   ];
 
-  it.each([...examples, ...wrong, '[profiles.a]\nwrite = true\nread_only = false'])(
+  it.each([...examples, ...wrong, '[profiles.a]\nwrite = true\nread_only = false', GOOD_FILTERS])(
     'takes what the program takes, and nothing else: %j',
     async (text) => {
       const isRead = await read(text).then(
@@ -159,8 +184,8 @@ describe('the JSON Schema of the config file', () => {
   it('says what each setting is', () => {
     const profile = configJsonSchema().properties?.['profiles']?.additionalProperties;
     const described = typeof profile === 'object' ? Object.values(profile.properties ?? {}) : [];
-    // Alerts are described where they stand in the file.
-    expect(described.filter(({ description }) => description === undefined)).toHaveLength(1);
+    // Alerts and filters are described where they stand in the file.
+    expect(described.filter(({ description }) => description === undefined)).toHaveLength(2);
     expect(examples.length).toBeGreaterThan(1);
   });
 });

@@ -103,7 +103,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/host/state/policy-versions.ts': 'src/cli/console/start-console.ts',
   'src/commands/policy/spdx-licences.ts': 'src/cli/console/start-console.ts',
   'src/host/state/write-state-file.ts': 'src/cli/console/start-console.ts',
-  'src/ui/app/block-alert.ts': 'src/cli/console/start-console.ts',
+  'src/cli/console/begin-alerts.ts': 'src/cli/console/start-console.ts',
 };
 
 /**

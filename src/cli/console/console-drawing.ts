@@ -27,6 +27,8 @@ export interface ConsoleDrawing {
   send(sequence: string): void;
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
   ring(): void;
+  /** Writes a sequence of our own that shows nothing, unless the terminal takes nothing at the moment; whether it does. */
+  sendIfTaken(sequence: string): boolean;
   /** Begins to ask the terminal how far it is behind, from raw mode on. */
   keepPace(): void;
   /** Resolves once the terminal has answered for the first time and shows what it was drawn then, or does not do so at once. */
@@ -85,6 +87,13 @@ export function drawOnScreen({
       writer.send(sequence);
     },
     ring: () => writer.ring(),
+    sendIfTaken(sequence) {
+      const isTaken = writer.sendIfTaken(sequence);
+      if (isTaken) {
+        pace.noteSequence(sequence.length);
+      }
+      return isTaken;
+    },
     keepPace: () => pace.begin(),
     heard: () =>
       new Promise((resolve) => {
@@ -136,6 +145,7 @@ export function drawAsLines({
     },
     send: (sequence) => lines.say(sequence),
     ring: () => lines.ring(),
+    sendIfTaken: (sequence) => lines.sendIfTaken(sequence),
     // Nothing that was said is said again: there is no frame that could be left out.
     keepPace: () => undefined,
     heard: () => Promise.resolve(),

@@ -10,10 +10,11 @@ import type { RejectedCells } from '../../terminal/screen/rejected-cells.ts';
 import type { Console } from '../../ui/dialogs/base/console-context.ts';
 import type { ConsoleScreen } from '../../ui/app/console-screen.ts';
 import { letProgramFilesGo, readProgramFiles } from '../../host/faults/hold-program-files.ts';
+import type { ConsoleDrawing } from './console-drawing.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import type { OpenOrganization } from './open-organization.ts';
 
-const loadBlockAlert = lazyImport(() => import('../../ui/app/block-alert.ts'));
+const loadAlerts = lazyImport(() => import('./begin-alerts.ts'));
 const loadMemoryAtRest = lazyImport(() => import('./memory-at-rest.ts'));
 
 /** Milliseconds after which everything has run that every start runs, and before memory may be given back. */
@@ -65,12 +66,13 @@ export async function loadInterface({
 }
 
 /** What goes on beside the screen for as long as an organization is open: its alerts, and memory that is given back. */
-export async function attend(organization: OpenOrganization, ring: () => void): Promise<void> {
+export async function attend(
+  organization: OpenOrganization,
+  drawing: Pick<ConsoleDrawing, 'ring' | 'sendIfTaken'>,
+): Promise<void> {
   const { stores, clock } = organization.commands;
-  if (organization.alerts.blockAlert === 'bell') {
-    const { ringOnBlocks } = await loadBlockAlert();
-    organization.onClose(ringOnBlocks(stores.events, clock, ring));
-  }
+  const { beginAlerts } = await loadAlerts();
+  organization.onClose(beginAlerts(organization.commands, drawing, organization.alerts));
   const { giveBackMemoryAtRest, memoryOfProcess } = await loadMemoryAtRest();
   organization.onClose(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
 }

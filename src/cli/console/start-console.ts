@@ -244,7 +244,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       onError: fail,
     });
     interfaceStands.resolve();
-    await attend(shown.organization, () => drawing.ring());
+    await attend(shown.organization, drawing);
   } catch (error) {
     // Without Ink, no dialog could be left.
     fail(error);

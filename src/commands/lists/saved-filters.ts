@@ -1,5 +1,6 @@
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { asUntrusted, prose, quoting } from '../../lib/untrusted.ts';
+import { alertWords, isChosenAlert, NO_ALERT, type Alert } from '../../stores/view/alert.ts';
 import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
 import type { Choice } from '../../stores/view/dialog-states.ts';
 import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
@@ -109,6 +110,53 @@ function forget(context: CommandContext): void {
   });
 }
 
+/** Asks for which filter of events, and what is to happen when one arrives that passes. */
+function setAlert(context: CommandContext): void {
+  const { saved, configured } = context.stores.filterMemory.getState();
+  const ofEvents = saved.filter(({ list }) => list === 'events');
+  openMenu(context, {
+    title: 'Alert for which filter, when an event arrives that passes it',
+    choices: [
+      ...ofEvents.map(({ name, alert = NO_ALERT }) => ({
+        label: quoting`${prose(name)}  (${alertWords(alert)})`,
+        value: `saved ${name}`,
+      })),
+      ...configured
+        .filter(({ list }) => list === 'events')
+        .map(({ name, alert }) => ({
+          label: quoting`${prose(name)}  (${alertWords(alert)}, in the config file)`,
+          value: `configured ${name}`,
+        })),
+    ],
+    initial: undefined,
+    choose(value) {
+      const filter = ofEvents.find(({ name }) => value === `saved ${name}`);
+      if (filter === undefined) {
+        notify(context, 'The config file says what happens for that filter: change it there.');
+      } else {
+        chooseAlert(context, filter);
+      }
+    },
+  });
+}
+
+function chooseAlert(context: CommandContext, { alert: before, ...filter }: SavedFilter): void {
+  openMenu(context, {
+    title: quoting`When an event arrives that passes ${prose(filter.name)}`,
+    choices: [
+      { label: 'Ring the bell', value: 'bell' },
+      { label: 'Send a notification of the terminal', value: 'notify' },
+      { label: 'Nothing', value: NO_ALERT },
+    ],
+    initial: before ?? NO_ALERT,
+    choose(value) {
+      const alert: Alert = isChosenAlert(value) ? value : NO_ALERT;
+      context.stores.filterMemory.save({ ...filter, ...(isChosenAlert(alert) ? { alert } : {}) });
+      notify(context, quoting`${prose(filter.name)}: ${alertWords(alert)} when an event arrives`, 'done');
+    },
+  });
+}
+
 /** Filters under a name: the palette finds each of them (`savedFilterCommands`). */
 export const savedFilterListCommands: readonly Command[] = [
   {
@@ -116,6 +164,18 @@ export const savedFilterListCommands: readonly Command[] = [
     title: 'Save the filters of this list under a name',
     scope: 'list',
     run: save,
+  },
+  {
+    id: 'filter.alert',
+    title: 'Alert when an event arrives that passes a saved filter',
+    scope: 'global',
+    disabledReason: ({ stores }) => {
+      const { saved, configured } = stores.filterMemory.getState();
+      return [...saved, ...configured].some(({ list }) => list === 'events')
+        ? undefined
+        : 'No filter of events is saved. Filter the events, and save that under a name.';
+    },
+    run: setAlert,
   },
   {
     id: 'filter.forget',

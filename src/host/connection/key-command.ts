@@ -1,6 +1,7 @@
 import { quote } from '../../api/quote.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withoutCredentials } from './credential-text.ts';
+import { endGroup, environmentOfPrograms } from '../program-group.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Milliseconds that a command may take: a person may have to unlock something first. */
@@ -63,8 +64,6 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
   // Loaded only here: those whose key is elsewhere do not wait for it.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const [program = '', ...programArguments] = command;
-  const passedOn = { ...environment };
-  delete passedOn['VIGIL_API_KEY'];
   return new Promise((resolve) => {
     const pieces: { readonly printed: Buffer[]; readonly complaint: Buffer[] } = {
       printed: [],
@@ -72,26 +71,20 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
     };
     let endedFor: Ending['endedFor'];
     const group: { id: number | undefined } = { id: undefined };
-    const endGroup = () => {
-      try {
-        process.kill(-(group.id ?? Number.NaN), 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    };
+    const endIt = () => endGroup(group.id);
     // Before it begins: a signal that comes right after that must not leave it behind.
-    const stopListening = onOwnEnd(endGroup);
+    const stopListening = onOwnEnd(endIt);
     // A program that reads its input must not wait for the keyboard, which the console needs.
     const child = spawn(program, programArguments, {
       cwd: folder,
-      env: passedOn,
+      env: environmentOfPrograms(environment),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     group.id = child.pid;
     const endFor = (why: Ending['endedFor']) => {
       endedFor ??= why;
-      endGroup();
+      endIt();
     };
     const timer = setTimeout(endFor, milliseconds, 'time');
     for (const [stream, kept] of [
@@ -140,18 +133,18 @@ function afterWhatIsThere(done: () => void, looks = LAST_LOOKS): void {
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Calls `endGroup` when this process exits or gets a signal, by which it then ends. The function returned undoes that. */
-function onOwnEnd(endGroup: () => void): () => void {
+/** Calls `endIt` when this process exits or gets a signal, by which it then ends. The function returned undoes that. */
+function onOwnEnd(endIt: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
-    endGroup();
+    endIt();
     stop();
     process.kill(process.pid, signal);
   };
   const stop = () => {
-    process.off('exit', endGroup);
+    process.off('exit', endIt);
     ENDING_SIGNALS.forEach((signal) => process.off(signal, onSignal));
   };
-  process.once('exit', endGroup);
+  process.once('exit', endIt);
   ENDING_SIGNALS.forEach((signal) => process.on(signal, onSignal));
   return stop;
 }

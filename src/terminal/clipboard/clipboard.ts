@@ -1,4 +1,5 @@
 import type { CopyResult } from '../../lib/copy-result.ts';
+import { multiplexerOf, throughScreen, type Multiplexer } from '../output/multiplexer.ts';
 import { takesSystemCommands } from '../output/takes-system-commands.ts';
 import { spawn } from 'node:child_process';
 
@@ -38,22 +39,8 @@ export function createClipboard({
 /** Some terminals take no sequence that is longer than 100,000 bytes, and base64 makes four of three. */
 export const MOST_CLIPBOARD_BYTES = 74_000;
 
-/** GNU screen hands on what is wrapped so, in pieces of at most 768 bytes. */
-const SCREEN_PIECE = 700;
-
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
-
-/** What stands between the console and the terminal. */
-type Multiplexer = 'none' | 'screen' | 'tmux';
-
-/** What the environment says of it. */
-function multiplexerOf(environment: Readonly<Record<string, string | undefined>>): Multiplexer {
-  if (isSet(environment['TMUX'])) {
-    return 'tmux';
-  }
-  return isSet(environment['STY']) ? 'screen' : 'none';
-}
 
 /**
  * The sequence that asks a terminal to put text on the clipboard of whoever sits before it, over SSH too (OSC 52): at most
@@ -61,19 +48,7 @@ function multiplexerOf(environment: Readonly<Record<string, string | undefined>>
  */
 export function clipboardSequence(text: string, multiplexer: Multiplexer): string {
   const sequence = `${ESCAPE}]52;c;${Buffer.from(text).toString('base64')}${BELL}`;
-  return multiplexer === 'screen' ? inPieces(sequence) : sequence;
-}
-
-function inPieces(sequence: string): string {
-  const pieces: string[] = [];
-  for (let start = 0; start < sequence.length; start += SCREEN_PIECE) {
-    pieces.push(`${ESCAPE}P${sequence.slice(start, start + SCREEN_PIECE)}${ESCAPE}\\`);
-  }
-  return pieces.join('');
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '';
+  return multiplexer === 'screen' ? throughScreen(sequence) : sequence;
 }
 
 /** Milliseconds after which tmux is not waited for any longer. */

@@ -58,9 +58,16 @@ export class LineWriter {
 
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
   ring(): void {
-    if (this.#isStarted && this.#waiting.length === 0) {
-      this.say(BELL);
+    this.sendIfTaken(BELL);
+  }
+
+  /** Writes a sequence unless the terminal takes nothing at the moment; whether it does. */
+  sendIfTaken(sequence: string): boolean {
+    const isTaken = this.#isStarted && this.#waiting.length === 0;
+    if (isTaken) {
+      this.say(sequence);
     }
+    return isTaken;
   }
 
   start(): void {

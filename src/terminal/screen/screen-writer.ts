@@ -180,9 +180,16 @@ export class ScreenWriter {
 
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
   ring(): void {
-    if (this.#inFlight.length === 0) {
-      this.send(BELL);
+    this.sendIfTaken(BELL);
+  }
+
+  /** Writes a sequence unless the terminal takes nothing at the moment; whether it does. */
+  sendIfTaken(sequence: string): boolean {
+    const isTaken = this.#phase === 'started' && this.#inFlight.length === 0;
+    if (isTaken) {
+      this.send(sequence);
     }
+    return isTaken;
   }
 
   /** Writes every row again, for a screen that something else has written to. */

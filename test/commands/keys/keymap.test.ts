@@ -46,6 +46,7 @@ describe('commands', () => {
       'mode.lock',
       'kept.take-over',
       'filter.save',
+      'filter.alert',
       'filter.forget',
       'events.toggle-histogram',
       'events.acknowledge-all',

@@ -1,0 +1,124 @@
+import { formatCount } from '../../lib/format-number.ts';
+import { jsonText } from '../../lib/json-text.ts';
+import { named } from '../../lib/named.ts';
+import { systemSlices } from '../../lib/slices.ts';
+import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
+import { selectHostByClient } from '../../stores/agents/select-agents.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
+import type { EventRow } from '../../stores/events/event-row.ts';
+import type { Alert } from '../../stores/view/alert.ts';
+import type { CommandContext } from '../base/command.ts';
+import { notify } from '../base/notices.ts';
+import { alertRules, type AlertRule } from './alert-rules.ts';
+import { Digest, type Digested } from './digest.ts';
+import { watchLiveMatches } from './live-matches.ts';
+
+/** A bell that rings on and on is switched off, and so are messages: in milliseconds. */
+const LEAST_BETWEEN = 5000;
+
+/** So much of a name is quoted. */
+const MOST_OF_NAME = 80;
+
+/** A program that is to be run for an event. */
+export interface AlertRun {
+  /** Those of one filter are run one after the other. */
+  readonly key: string;
+  /** How messages call the filter. */
+  readonly title: Sentence;
+  readonly command: readonly string[];
+  /** The event as JSON, as the server sent it. */
+  readonly event: string;
+}
+
+export interface AlertOutlets {
+  ring(): void;
+  /** Has the terminal show a notification; false where it takes nothing at the moment. */
+  sendNotification(text: Sentence): boolean;
+  run(alert: AlertRun): void;
+}
+
+interface Match {
+  readonly id: string;
+  readonly rule: AlertRule;
+  readonly row: EventRow;
+}
+
+/** Does for events that arrive what is to happen then. The function returned ends it. */
+export function raiseAlerts(
+  { stores, clock, slices = systemSlices }: Pick<CommandContext, 'stores' | 'clock' | 'slices'>,
+  blockAlert: Alert,
+  outlets: AlertOutlets,
+): () => void {
+  const rulesOf = memoizeLast(
+    (
+      saved: Parameters<typeof alertRules>[0]['saved'],
+      configured: Parameters<typeof alertRules>[0]['configured'],
+    ) => alertRules({ saved, configured }, blockAlert),
+  );
+  let rangAt = Number.NEGATIVE_INFINITY;
+  const digest = (say: (text: Quoted) => boolean) =>
+    new Digest<Match>(clock, {
+      interval: LEAST_BETWEEN,
+      isBetter: (one, other) => isBlock(one) && !isBlock(other),
+      say: (digested) => say(wordsOf(digested, (row) => hostOf(row))),
+    });
+  const hostOf = ({ event: { client_id: client } }: EventRow) =>
+    selectHostByClient(stores).get(client ?? '') ?? client;
+  const notices = digest((text) => {
+    notify({ stores, clock }, text, 'plain', 'alert');
+    return true;
+  });
+  const notifications = digest((text) => outlets.sendNotification(text));
+  const stop = watchLiveMatches({
+    stores,
+    slices,
+    rules: () => {
+      const { saved, configured } = stores.filterMemory.getState();
+      return rulesOf(saved, configured);
+    },
+    onMatch(rule, row) {
+      const match = { id: row.id, rule, row };
+      if (rule.isSaid) {
+        notices.add(match);
+      }
+      if (rule.alert === 'bell') {
+        if (clock.monotonic() - rangAt >= LEAST_BETWEEN) {
+          rangAt = clock.monotonic();
+          outlets.ring();
+        }
+      } else if (rule.alert === 'notify') {
+        notifications.add(match);
+      } else {
+        const { key, title, alert } = rule;
+        outlets.run({ key, title, command: alert, event: jsonText(row.event.raw) });
+      }
+    },
+  });
+  return () => {
+    stop();
+    notices.stop();
+    notifications.stop();
+  };
+}
+
+function isBlock({ row }: Match): boolean {
+  return row.event.outcome === 'block';
+}
+
+/** `late blocks: BLOCK lodahs on ci-07, and 12 others`. */
+function wordsOf(
+  { one: { rule, row }, others }: Digested<Match>,
+  hostOf: (row: EventRow) => string | undefined,
+): Quoted {
+  const { outcome, subject } = row.event;
+  const host = hostOf(row);
+  const what = quoting`${outcome === 'block' ? 'BLOCK' : named(outcome ?? 'event')} ${short(subject?.package ?? row.id)}`;
+  const where = host === undefined ? '' : quoting` on ${short(host)}`;
+  const more = others === 0 ? '' : `, and ${formatCount(others)} ${others === 1 ? 'other' : 'others'}`;
+  return quoting`${rule.title}${what}${where}${more}`;
+}
+
+function short(name: string): Quoted {
+  const text = named(name);
+  return text.length > MOST_OF_NAME ? prose(`${text.slice(0, MOST_OF_NAME)}...`) : text;
+}

@@ -16,6 +16,7 @@ import type { SessionsSlice } from './sessions/sessions-slice.ts';
 import type { TranscriptSlice } from './transcript/transcript-slice.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore } from './events/acknowledged.ts';
+import { createMutesStore } from './events/mutes.ts';
 import { createNotesStore } from './events/notes.ts';
 import { EventFolding } from './events/folded-events.ts';
 import { indexAgents, type AgentIndex } from './agents/agent-index.ts';
@@ -104,6 +105,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
   const view = guardListeners(createViewStore(), faults);
   const acknowledged = createAcknowledgedStore(events);
   const notes = createNotesStore();
+  const mutes = guardListeners(createMutesStore(), faults);
   const filterMemory = createFilterMemory();
   const agentOrder = new AgentOrder();
   const policy: Stores['policy'] = resource();
@@ -117,6 +119,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     arrangedEvents: new EventFolding(slices),
     acknowledged,
     notes,
+    mutes,
     agents: resource(),
     agentIndex: createAgentIndex(slices),
     agentOrder: new SlicedResult(slices, (...question) => agentOrder.sort(...question)),
@@ -158,7 +161,14 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     rowPlaces: new CursorMemory(),
     filterMemory,
     faults,
-    kept: [keepView(view), acknowledged.kept, notes.kept, filterMemory.kept, keptDraft(policyDraft, policy)],
+    kept: [
+      keepView(view),
+      acknowledged.kept,
+      notes.kept,
+      mutes.kept,
+      filterMemory.kept,
+      keptDraft(policyDraft, policy),
+    ],
   };
 }
 

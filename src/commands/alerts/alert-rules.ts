@@ -18,7 +18,7 @@ export interface AlertRule {
   readonly title: Sentence;
   readonly filter: AlertFilter;
   readonly alert: Exclude<Alert, 'none'>;
-  /** A message says which filter it was; a block is loud by itself where only the bell rings. */
+  /** A message says which filter it was. A program says it elsewhere, and a block is loud by itself where only the bell rings. */
   readonly isSaid: boolean;
 }
 
@@ -43,12 +43,12 @@ export function alertRules(
             title: quoting`${prose(name)}: `,
             filter: { ...NO_EVENT_FILTERS, ...filter },
             alert,
-            isSaid: true,
+            isSaid: !Array.isArray(alert),
           },
         ];
   const [ofBlocks] = rule('', blockAlert, { outcomes: ['block'] });
   return [
-    ...(ofBlocks === undefined ? [] : [{ ...ofBlocks, title: '', isSaid: blockAlert !== 'bell' }]),
+    ...(ofBlocks === undefined ? [] : [{ ...ofBlocks, title: '', isSaid: blockAlert === 'notify' }]),
     ...configured.flatMap(({ name, list, text, alert }) =>
       list === 'events' ? rule(name, alert, { text }) : [],
     ),

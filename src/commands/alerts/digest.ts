@@ -7,19 +7,22 @@ const SETTLES = 250;
 export interface Digested<Of> {
   readonly one: Of;
   readonly others: number;
+  /** How many topics they all are of. */
+  readonly topics: number;
 }
 
 /**
  * Says what comes at most once in `interval` milliseconds: one of it, and how many others came meanwhile, so that nothing
  * floods and nothing is left out of the count. What `say` could not say, which it says by false, is said with the next.
  */
-export class Digest<Of extends { readonly id: string }> {
+export class Digest<Of extends { readonly id: string; readonly topic: string }> {
   readonly #clock: Clock;
   readonly #interval: number;
   readonly #say: (digested: Digested<Of>) => boolean;
   readonly #isBetter: (one: Of, other: Of) => boolean;
   #one: Of | undefined;
   #ids = new Set<string>();
+  #topics = new Set<string>();
   #saidAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
 
@@ -44,6 +47,7 @@ export class Digest<Of extends { readonly id: string }> {
 
   add(one: Of): void {
     this.#ids.add(one.id);
+    this.#topics.add(one.topic);
     if (this.#one === undefined || this.#isBetter(one, this.#one)) {
       this.#one = one;
     }
@@ -64,9 +68,10 @@ export class Digest<Of extends { readonly id: string }> {
       return;
     }
     this.#saidAt = this.#clock.monotonic();
-    if (this.#say({ one, others: this.#ids.size - 1 })) {
+    if (this.#say({ one, others: this.#ids.size - 1, topics: this.#topics.size })) {
       this.#one = undefined;
       this.#ids = new Set();
+      this.#topics = new Set();
     } else {
       this.#cancel = this.#clock.schedule(this.#interval, () => this.#flush());
     }

@@ -2,10 +2,18 @@ import { formatCount } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { named } from '../../lib/named.ts';
 import { systemSlices } from '../../lib/slices.ts';
-import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
+import {
+  asUntrusted,
+  prose,
+  quoting,
+  type Quoted,
+  type Sentence,
+  type Untrusted,
+} from '../../lib/untrusted.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
+import { selectMuteOf } from '../../stores/events/select-muted.ts';
 import type { Alert } from '../../stores/view/alert.ts';
 import type { CommandContext } from '../base/command.ts';
 import { notify } from '../base/notices.ts';
@@ -13,8 +21,11 @@ import { alertRules, type AlertRule } from './alert-rules.ts';
 import { Digest, type Digested } from './digest.ts';
 import { watchLiveMatches } from './live-matches.ts';
 
-/** A bell that rings on and on is switched off, and so are messages: in milliseconds. */
-const LEAST_BETWEEN = 5000;
+/** A bell that rings on and on is switched off: in milliseconds. */
+const LEAST_BETWEEN_RINGS = 5000;
+
+/** Messages and notifications say together what comes within so many milliseconds. */
+const LEAST_BETWEEN_WORDS = 10_000;
 
 /** So much of a name is quoted. */
 const MOST_OF_NAME = 80;
@@ -39,6 +50,7 @@ export interface AlertOutlets {
 
 interface Match {
   readonly id: string;
+  readonly topic: string;
   readonly rule: AlertRule;
   readonly row: EventRow;
 }
@@ -58,7 +70,7 @@ export function raiseAlerts(
   let rangAt = Number.NEGATIVE_INFINITY;
   const digest = (say: (text: Quoted) => boolean) =>
     new Digest<Match>(clock, {
-      interval: LEAST_BETWEEN,
+      interval: LEAST_BETWEEN_WORDS,
       isBetter: (one, other) => isBlock(one) && !isBlock(other),
       say: (digested) => say(wordsOf(digested, (row) => hostOf(row))),
     });
@@ -77,12 +89,16 @@ export function raiseAlerts(
       return rulesOf(saved, configured);
     },
     onMatch(rule, row) {
-      const match = { id: row.id, rule, row };
+      stores.mutes.endDue(clock.now());
+      if (selectMuteOf(stores, row) !== undefined) {
+        return;
+      }
+      const match = { id: row.id, topic: rule.key, rule, row };
       if (rule.isSaid) {
         notices.add(match);
       }
       if (rule.alert === 'bell') {
-        if (clock.monotonic() - rangAt >= LEAST_BETWEEN) {
+        if (clock.monotonic() - rangAt >= LEAST_BETWEEN_RINGS) {
           rangAt = clock.monotonic();
           outlets.ring();
         }
@@ -107,18 +123,22 @@ function isBlock({ row }: Match): boolean {
 
 /** `late blocks: BLOCK lodahs on ci-07, and 12 others`. */
 function wordsOf(
-  { one: { rule, row }, others }: Digested<Match>,
-  hostOf: (row: EventRow) => string | undefined,
+  { one: { rule, row }, others, topics }: Digested<Match>,
+  hostOf: (row: EventRow) => Untrusted | undefined,
 ): Quoted {
   const { outcome, subject } = row.event;
   const host = hostOf(row);
-  const what = quoting`${outcome === 'block' ? 'BLOCK' : named(outcome ?? 'event')} ${short(subject?.package ?? row.id)}`;
+  const verdict = outcome === 'block' ? 'BLOCK' : named(outcome ?? 'event');
+  const what = quoting`${verdict} ${short(subject?.package ?? asUntrusted(row.id))}`;
   const where = host === undefined ? '' : quoting` on ${short(host)}`;
-  const more = others === 0 ? '' : `, and ${formatCount(others)} ${others === 1 ? 'other' : 'others'}`;
+  const more =
+    others === 0
+      ? ''
+      : `, and ${formatCount(others)} ${others === 1 ? 'other' : 'others'}${topics === 1 ? '' : ` of ${topics} filters`}`;
   return quoting`${rule.title}${what}${where}${more}`;
 }
 
-function short(name: string): Quoted {
+function short(name: Untrusted): Quoted {
   const text = named(name);
-  return text.length > MOST_OF_NAME ? prose(`${text.slice(0, MOST_OF_NAME)}...`) : text;
+  return text.length > MOST_OF_NAME ? quoting`${prose(text.slice(0, MOST_OF_NAME))}...` : text;
 }

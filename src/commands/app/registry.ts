@@ -18,6 +18,7 @@ import { exportCommands } from '../lists/export-commands.ts';
 import { eventCommands } from '../feed/events.ts';
 import { filterCommands } from '../lists/filter.ts';
 import { filterDialog } from '../base/filter-field.ts';
+import { muteCommands } from '../alerts/mutes.ts';
 import { matchCommands } from '../lists/next-match.ts';
 import { savedFilterListCommands } from '../lists/saved-filters.ts';
 import { valueFilterCommands } from '../base/value-filter.ts';
@@ -96,6 +97,7 @@ export const COMMANDS: readonly Command[] = [
   ...valueFilterCommands,
   ...matchCommands,
   ...savedFilterListCommands,
+  ...muteCommands,
   ...exportCommands,
   ...overviewCommands,
   ...eventCommands,

@@ -98,6 +98,13 @@ export function rowValueChoices(context: CommandContext): readonly Choice[] {
   return [...choices(false), ...choices(true)];
 }
 
+/** Choices of the values of the row under the cursor, each as a term of a query. */
+export function rowTerms(context: CommandContext): readonly Choice[] {
+  return rowValueChoices(context).flatMap(({ label, value }) =>
+    value.startsWith(`${MARK}-`) ? [] : [{ label, value: value.slice(MARK.length) }],
+  );
+}
+
 /** Of how much what such choices count is counted, as words behind the title of their menu. */
 export function measureOfListed({ stores }: CommandContext): string {
   const list = listOf(stores.view.getState().tab);

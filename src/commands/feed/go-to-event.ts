@@ -1,6 +1,8 @@
-import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
+import { formatClock, formatDateTime, zoneOf } from '../../lib/format-time.ts';
+import { prose, quoting } from '../../lib/untrusted.ts';
 import { coveredFrom } from '../../stores/events/event-coverage.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
+import { selectMuteOf } from '../../stores/events/select-muted.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { notify, type CommandContext } from '../base/command.ts';
@@ -39,6 +41,17 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     });
   });
   const cleared = text === '' ? '' : '; its filter was cleared until you go back';
+  const row = stores.events.get(id);
+  const mute = row === undefined ? undefined : selectMuteOf(stores, row);
+  if (mute !== undefined) {
+    const until = formatClock(mute.until, context.clock.now(), zoneOf(stores.view.getState().timeStyle));
+    notify(
+      context,
+      quoting`The event is muted until ${until} by ${prose(mute.text)}: the feed does not show it. :mutes ends that.`,
+      'bad',
+    );
+    return;
+  }
   notify(
     context,
     range === undefined || time === undefined

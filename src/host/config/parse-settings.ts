@@ -1,6 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import type { z } from 'zod';
 
+import { ownValue } from '../../lib/own-value.ts';
 import { UsageError } from '../usage-error.ts';
 import { ALLOWED_SETTINGS, configSchema } from './config-schema.ts';
 import type { OpenedFile } from '../files/private-file.ts';
@@ -40,7 +41,7 @@ export function parseSettings({ path, text }: OpenedFile): z.output<typeof confi
 /** JavaScript has names that no table of values can have: what is called so would be left out without a word. */
 function refuseLostNames(path: string, document: object, settings: z.output<typeof configSchema>): void {
   const refuseLost = (within: unknown, name: string, of: string, kept: object = {}) => {
-    const written = Object.keys((within as Record<string, object | undefined>)[name] ?? {});
+    const written = Object.keys(ownValue(within as Record<string, object | undefined>, name) ?? {});
     const lost = written.find((each) => !Object.hasOwn(kept, each));
     if (lost !== undefined) {
       throw new UsageError(`${path}: ${lost} cannot be the name of ${of}. Give it another one.`);
@@ -50,7 +51,7 @@ function refuseLostNames(path: string, document: object, settings: z.output<type
   refuseLost(document, 'filters', 'a filter', settings.filters);
   for (const [name, { filters }] of Object.entries(settings.profiles ?? {})) {
     const { profiles } = document as { readonly profiles: Record<string, unknown> };
-    refuseLost(profiles[name], 'filters', 'a filter', filters);
+    refuseLost(ownValue(profiles, name), 'filters', 'a filter', filters);
   }
 }
 

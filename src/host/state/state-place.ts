@@ -55,7 +55,7 @@ export interface KeptFile {
 
 /** What cost somebody thought has a file of its own: a file that is damaged takes nothing else along. */
 export const KEPT_FILES: readonly KeptFile[] = [
-  { name: STATE_FILE, what: 'Filters and layout', stores: ['view', 'filters'] },
+  { name: STATE_FILE, what: 'Filters and layout', stores: ['view', 'filters', 'mutes'] },
   { name: 'acknowledged.json', what: 'Acknowledgements of blocks', stores: ['acknowledged'] },
   { name: 'notes.json', what: 'Notes on events', stores: ['notes'] },
   { name: 'policy-draft.json', what: 'Drafts of the policy', stores: ['policy-draft'] },

@@ -7,6 +7,7 @@ import type { TimeView } from '../query/query-time.ts';
 import type { AcknowledgedStore } from './acknowledged.ts';
 import type { EventsStore } from './events-store.ts';
 import type { EventsView } from './events-view.ts';
+import type { MutesStore } from './mutes.ts';
 import type { NotesStore } from './notes.ts';
 import type { EventFolding } from './folded-events.ts';
 import type { VisibleEvents } from './visible-events.ts';
@@ -22,6 +23,8 @@ export interface EventsSlice extends Pick<AgentsSlice, 'agents' | 'agentIndex'> 
   readonly acknowledged: AcknowledgedStore;
   /** What was written about events on this host. */
   readonly notes: NotesStore;
+  /** What is muted. */
+  readonly mutes: MutesStore;
   readonly rowPlaces: CursorMemory;
   readonly view: Readable<
     { readonly tab: Tab; readonly pageSize: number; readonly events: EventsView } & CursorsView & TimeView

@@ -19,6 +19,7 @@ import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
 import { countSince, placeOf } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
+import type { Mute } from './mutes.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
 import type { PassingEvents } from './visible-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
@@ -26,7 +27,12 @@ import { EVENT_QUERY, type EventsView } from './events-view.ts';
 
 function lookAt(stores: EventsSlice): PassingEvents {
   const view = stores.view.getState();
-  return stores.visibleEvents.look(view.events, selectHostByClient(stores), queryClock(view));
+  return stores.visibleEvents.look(
+    view.events,
+    selectHostByClient(stores),
+    queryClock(view),
+    stores.mutes.getState().active,
+  );
 }
 
 /** The rows at or after a time and before another one; the list itself when that is all of them. */
@@ -245,3 +251,36 @@ const rowsWithinFresh = memoizeLast(cutToTimes);
 const blocksAmong = memoizeLast(
   (rows: RowList<EventRow>) => rows.filter(({ event }) => event.outcome === 'block').length,
 );
+
+/** How many events a mute hides that would be shown without it, and how many of them are blocks. */
+export interface HiddenByMute {
+  readonly mute: Mute;
+  readonly count: number;
+  readonly blocks: number;
+}
+
+/**
+ * What each mute hides of what the filters of the feed let through, the newest mute first; an event that passes several is
+ * counted with the first of them.
+ */
+export function selectHiddenByMutes(stores: EventsSlice): readonly HiddenByMute[] {
+  const { active } = stores.mutes.getState();
+  if (active.length === 0) {
+    return [];
+  }
+  const { muted } = lookAt(stores);
+  const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
+  const { from, to } = selectTimeBounds(stores);
+  const { unacknowledged } = stores.view.getState().events;
+  const countOf = (rows: RowList<EventRow>) => cutToTimes(rows, Math.max(covered, from), to).length;
+  return active.map((mute, index) => {
+    const hidden = muted[index];
+    if (hidden === undefined) {
+      return { mute, count: 0, blocks: 0 };
+    }
+    const blocks = countOf(
+      unacknowledged ? rowsInBoth(hidden.blocks, selectUnacknowledgedBlocks(stores)) : hidden.blocks,
+    );
+    return { mute, count: blocks + (unacknowledged ? 0 : countOf(hidden.others)), blocks };
+  });
+}

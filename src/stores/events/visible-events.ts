@@ -1,5 +1,7 @@
 import type { Slices } from '../../lib/slices.ts';
 import { EventFilter, type HostByClient } from './event-filter.ts';
+import { EventMutes } from './event-mutes.ts';
+import type { Mute } from './mutes.ts';
 import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
@@ -19,6 +21,14 @@ export interface PassingEvents {
   readonly fresh: { readonly count: number; readonly blocks: number };
   /** While the view is frozen, what arrived since. */
   readonly arrived: RowList<EventRow>;
+  /** Those that pass the filters and are hidden all the same, by the mute that hides them. */
+  readonly muted: readonly MutedEvents[];
+}
+
+/** Events that one mute hides, both newest first. */
+export interface MutedEvents {
+  readonly blocks: RowList<EventRow>;
+  readonly others: RowList<EventRow>;
 }
 
 type Position = Pick<EventsView, 'follow' | 'frozenAt'>;
@@ -33,9 +43,15 @@ interface Scan {
   readonly isShown: boolean;
   readonly shown: RowListBuilder<EventRow>;
   readonly fresh: RowListBuilder<EventRow>;
+  readonly muted: readonly MutedBuilder[];
   next: number;
   /** So many of the rows had been looked at when what passes was shown last. */
   shownThrough: number;
+}
+
+interface MutedBuilder {
+  readonly blocks: RowListBuilder<EventRow>;
+  readonly others: RowListBuilder<EventRow>;
 }
 
 /** Rows that are looked at before the time is asked for again. */
@@ -46,6 +62,8 @@ const LEAST = 1024;
 
 const NO_ROWS = new RowList<EventRow>();
 const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
+const NO_MUTES: readonly Mute[] = [];
+const NOTHING_MUTED: readonly MutedEvents[] = [];
 
 /**
  * The events that pass the filters of the feed. What it costs follows what changed, not how many events there are: with
@@ -58,6 +76,7 @@ export class VisibleEvents extends ObservableTurns {
   readonly slices: Slices;
   readonly #job: BackgroundJob;
   #filter: EventFilter | undefined;
+  #mutes = new EventMutes(NO_MUTES, new Map());
   #position: Position = { follow: true, frozenAt: 0 };
   /** The changes and batches that what is shown has. */
   #changes = 0;
@@ -65,6 +84,7 @@ export class VisibleEvents extends ObservableTurns {
   #shown = NO_ROWS;
   #fresh = NO_ROWS;
   #counts: PassingEvents['fresh'] = NOTHING_FRESH;
+  #muted = NOTHING_MUTED;
   #scan: Scan | undefined;
 
   constructor(events: EventsStore, slices: Slices) {
@@ -81,19 +101,28 @@ export class VisibleEvents extends ObservableTurns {
   }
 
   /** What is known now of the events that pass: the same lists as before when nothing about them changed. */
-  look(view: EventsView, hosts: HostByClient, clock: QueryClock): PassingEvents {
+  look(
+    view: EventsView,
+    hosts: HostByClient,
+    clock: QueryClock,
+    active: readonly Mute[] = NO_MUTES,
+  ): PassingEvents {
     const { follow, frozenAt } = view;
     const before = this.#filter;
-    const isSame = before?.isFor(view) === true;
+    const mutesBefore = this.#mutes;
+    const isMutedSame = mutesBefore.isFor(active);
+    const isSame = before?.isFor(view) === true && isMutedSame;
     const filter = isSame && !before.dependsOn(hosts, clock) ? before : new EventFilter(view, hosts, clock);
+    const mutes = isMutedSame && !mutesBefore.dependsOn(hosts) ? mutesBefore : new EventMutes(active, hosts);
     const position = { follow, frozenAt };
     this.#filter = filter;
-    if (filter.isOpen && follow) {
+    this.#mutes = mutes;
+    if (filter.isOpen && follow && mutes.count === 0) {
       this.#position = position;
       this.#takeAll();
     } else if (isSame) {
       this.#moveTo(position, filter);
-      if (filter !== before) {
+      if (filter !== before || mutes !== mutesBefore) {
         this.#scanAll(filter, this.#scan?.isShown === true);
       }
     } else {
@@ -102,13 +131,14 @@ export class VisibleEvents extends ObservableTurns {
     }
     this.#catchUp(filter);
     this.#showFound();
-    return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh };
+    return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh, muted: this.#muted };
   }
 
   #takeAll(): void {
     const { rows, batch } = this.#events.getState();
     this.#scan = undefined;
     this.#show(rows, NO_ROWS, NOTHING_FRESH);
+    this.#muted = NOTHING_MUTED;
     this.#changes = this.#events.changes.count;
     this.#batch = batch;
   }
@@ -145,7 +175,10 @@ export class VisibleEvents extends ObservableTurns {
   }
 
   #apply({ removed, added }: EventsChange, filter: EventFilter): void {
-    const passing = added.filter((row) => filter.passes(row));
+    const passing = this.#withoutMuted(
+      added.filter((row) => filter.passes(row)),
+      removed,
+    );
     const isFresh = (row: EventRow) => this.#isFresh(row);
     const freshOnes = this.#position.follow ? [] : passing.filter(isFresh);
     const others = freshOnes.length === 0 ? passing : passing.filter((row) => !isFresh(row));
@@ -159,6 +192,27 @@ export class VisibleEvents extends ObservableTurns {
         ? this.#counts
         : { count: fresh.length, blocks: blocks + countBlocks(freshOnes) - countBlocks(gone) },
     );
+  }
+
+  /** Those of the rows that no mute hides; the others, and what was removed, are noted with what is hidden. */
+  #withoutMuted(passing: readonly EventRow[], removed: readonly EventRow[]): readonly EventRow[] {
+    const mutes = this.#mutes;
+    if (mutes.count === 0) {
+      return passing;
+    }
+    const places = passing.map((row) => mutes.placeOf(row));
+    this.#muted = this.#muted.map(({ blocks, others }, mute) => {
+      const hidden = passing.filter((_, index) => places[index] === mute);
+      return {
+        blocks: changeSorted(blocks, removed, hidden.filter(isBlock)),
+        others: changeSorted(
+          others,
+          removed,
+          hidden.filter((row) => !isBlock(row)),
+        ),
+      };
+    });
+    return passing.filter((_, index) => places[index] === -1);
   }
 
   /** Whether a row arrived after the view was frozen. */
@@ -183,6 +237,10 @@ export class VisibleEvents extends ObservableTurns {
       isShown,
       shown: new RowListBuilder(),
       fresh: new RowListBuilder(),
+      muted: Array.from({ length: this.#mutes.count }, () => ({
+        blocks: new RowListBuilder<EventRow>(),
+        others: new RowListBuilder<EventRow>(),
+      })),
       next: 0,
       shownThrough: -1,
     };
@@ -192,18 +250,24 @@ export class VisibleEvents extends ObservableTurns {
   }
 
   #step(scan: Scan, filter: EventFilter, hasTime: () => boolean): void {
-    const { rows, shown, fresh } = scan;
+    const { rows, shown, fresh, muted } = scan;
     do {
       const end = Math.min(rows.length, scan.next + STEP);
       for (const row of rows.slice(scan.next, end)) {
         if (filter.passes(row)) {
-          (this.#isFresh(row) ? fresh : shown).push(row);
+          const hidden = muted.length === 0 ? undefined : muted[this.#mutes.placeOf(row)];
+          if (hidden !== undefined) {
+            (isBlock(row) ? hidden.blocks : hidden.others).push(row);
+          } else {
+            (this.#isFresh(row) ? fresh : shown).push(row);
+          }
         }
       }
       scan.next = end;
     } while (scan.next < rows.length && hasTime());
     if (scan.next === rows.length) {
       this.#show(shown.list(), fresh.list(), countsOf(fresh.list()));
+      this.#muted = muted.map(listsOf);
       this.#scan = undefined;
       this.#changes = scan.changes;
       this.#batch = scan.batch;
@@ -217,6 +281,7 @@ export class VisibleEvents extends ObservableTurns {
     const scan = this.#scan;
     if (scan?.isShown === true && scan.shownThrough !== scan.next) {
       this.#show(scan.shown.list(), scan.fresh.list(), countsOf(scan.fresh.list()));
+      this.#muted = scan.muted.map(listsOf);
       scan.shownThrough = scan.next;
     }
   }
@@ -230,6 +295,14 @@ export class VisibleEvents extends ObservableTurns {
       }
     }
   }
+}
+
+function listsOf({ blocks, others }: MutedBuilder): MutedEvents {
+  return { blocks: blocks.list(), others: others.list() };
+}
+
+function isBlock({ event }: EventRow): boolean {
+  return event.outcome === 'block';
 }
 
 function isAmong(rows: Rows<EventRow>, row: EventRow): boolean {

@@ -1,3 +1,4 @@
+import { expireMutes } from '../../commands/alerts/mutes.ts';
 import { expireNotice } from '../../commands/base/notices.ts';
 import { noteMinute } from '../../commands/base/screen.ts';
 import { expireUnlock } from '../../commands/base/write-access.ts';
@@ -32,9 +33,10 @@ export function createShellFrame(console: Console, board: SurfaceBoard): () => S
 
 /** Ends by the clock what it ends. */
 export function passTime({ commands }: Console): void {
-  commands.stores.faults.run('letting messages and the unlocking end', () => {
+  commands.stores.faults.run('letting messages, mutes and the unlocking end', () => {
     expireNotice(commands);
     expireUnlock(commands);
+    expireMutes(commands);
     noteMinute(commands);
   });
 }

@@ -124,15 +124,23 @@ describe('a notification', () => {
     expect(notice()).toBe(sent[0]);
   });
 
-  it('comes at most once in five seconds, and what came meanwhile is counted in the next', async () => {
+  it('comes at most once in ten seconds, and what came meanwhile is counted in the next', async () => {
     begin('notify');
     for (let second = 0; second < 11; second++) {
       events().apply([block(`b${second}`)], live);
       await context.clock.advance(1000);
     }
     await context.clock.advance(10_000);
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(2);
     expect(sent.reduce((sum, text) => sum + 1 + Number(/and (\d+) other/.exec(text)?.[1] ?? 0), 0)).toBe(11);
+  });
+
+  it('says of how many filters the events are where that is not one', async () => {
+    configure(['one', 'outcome:block', 'notify'], ['two', 'outcome:review', 'notify']);
+    begin('none');
+    events().apply([block('a'), sampleEvent('b', 1, { outcome: 'review' })], live);
+    await context.clock.advance(300);
+    expect(sent).toEqual([expect.stringMatching(/^one: BLOCK .*, and 1 other of 2 filters$/)]);
   });
 
   it('that the terminal does not take at the moment is sent with the next', async () => {
@@ -142,7 +150,7 @@ describe('a notification', () => {
     await context.clock.advance(300);
     takesNotifications = true;
     events().apply([block('b')], live);
-    await context.clock.advance(6000);
+    await context.clock.advance(11_000);
     expect(sent).toEqual([expect.stringContaining(', and 1 other')]);
   });
 
@@ -150,7 +158,6 @@ describe('a notification', () => {
     begin('notify');
     events().apply([block('a', { subject: { package: 'a\u0007\u001b]0;x\u0007\u{202e}b' } })], live);
     await context.clock.advance(300);
-    // eslint-disable-next-line no-control-regex
     expect(sent[0]).not.toMatch(/[\u0000-\u001f\u007f-\u{10ffff}]/u);
   });
 });

@@ -48,6 +48,8 @@ describe('commands', () => {
       'filter.save',
       'filter.alert',
       'filter.forget',
+      'mutes.add',
+      'mutes.list',
       'events.toggle-histogram',
       'events.acknowledge-all',
       'agents.undo',

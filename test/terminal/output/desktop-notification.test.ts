@@ -14,7 +14,6 @@ it('asks the terminal for a notification, also through tmux and screen', () => {
 it('holds nothing but printable ASCII, whatever a name holds, and is short', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-      // eslint-disable-next-line no-control-regex
       const [, shown = ''] = /^\u001b\]9;([ -~]*)\u0007$/.exec(notificationSequence(text, 'none')) ?? [];
       expect(shown).toMatch(/^vigil: /);
       expect(shown.length).toBeLessThanOrEqual(200);

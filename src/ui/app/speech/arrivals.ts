@@ -2,6 +2,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { append } from '../../../lib/long-lists.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
+import { selectMuteOf } from '../../../stores/events/select-muted.ts';
 import { selectFeedRows } from '../../../stores/events/select-events.ts';
 import { hasRow } from '../../../stores/base/visible-rows.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -18,7 +19,7 @@ const MOST_WAITING = 4000;
 
 /**
  * What has come into the feed since it was asked last. Blocks are named whatever pane is open; in the feed itself reviews
- * are, too, and the rest that it lists is counted, as long as it follows.
+ * are, too, and the rest that it lists is counted, as long as it follows. What is muted is passed over.
  */
 export class Arrivals {
   readonly #stores: Stores;
@@ -40,10 +41,14 @@ export class Arrivals {
       const before = new Map(removed.map(({ id, event }) => [id, event.outcome]));
       append(
         this.#waiting,
-        added.filter(
-          ({ id, event, fromHistory }) =>
-            !fromHistory && (!before.has(id) || (event.outcome === 'block' && before.get(id) !== 'block')),
-        ),
+        added.filter((row) => {
+          const { id, event, fromHistory } = row;
+          return (
+            !fromHistory &&
+            (!before.has(id) || (event.outcome === 'block' && before.get(id) !== 'block')) &&
+            selectMuteOf(this.#stores, row) === undefined
+          );
+        }),
       );
     }
     if (this.#waiting.length > MOST_WAITING) {

@@ -27,6 +27,7 @@ import {
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import { selectFlagContext, selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import { distinguishingId, twinsOfList, type PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
+import { selectHiddenByMutes } from '../../../stores/events/select-events.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { selectedOnPage } from '../../../stores/view/active-cursor.ts';
 import type { Theme } from '../../theme.ts';
@@ -238,9 +239,13 @@ function countedPart(stores: Stores, { counted, completeness }: SelectedCounts, 
   const isFiltered = hasFilters(view, of) || view[of].text !== '' || within.length > 0;
   const which = isFiltered ? ' that pass the filters' : '';
   const [first, ...others] = measureForms(completeness);
+  // What the list does not show is not counted.
+  const hidden = of === 'events' ? selectHiddenByMutes(stores) : [];
+  const muted = hidden.reduce((sum, { count }) => sum + count, 0);
   const words = (form: string, kind: string): Line => [
     trusted(`${formatCount(counted)} ${COUNTED_NOUNS[of]}${kind}`, 'bold'),
     trusted(form, 'warn'),
+    trusted(muted === 0 ? '' : ` without ${formatCount(muted)} muted`, 'warn'),
   ];
   return part(
     words(first, which),

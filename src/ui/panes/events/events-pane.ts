@@ -21,6 +21,7 @@ import {
   selectFeedRows,
   selectFiltering,
   selectFreshEvents,
+  selectHiddenByMutes,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
 import type { Theme } from '../../theme.ts';
@@ -37,6 +38,8 @@ import {
   eventsFooter,
   eventsSummary,
   summaryViewOf,
+  mutedFacts,
+  type MutedFacts,
   type SummaryFacts,
   type SummaryView,
 } from './summary.ts';
@@ -104,6 +107,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     counted: memoizeSame<FilteredCount>(),
     fresh: memoizeSame<SummaryFacts['fresh']>(),
     open: memoizeSame<OpenBlocks>(),
+    muted: memoizeSame<MutedFacts>(),
     facts: memoizeSame<SummaryFacts>(),
   };
   const summaryOf = memoizeLast(eventsSummary);
@@ -177,6 +181,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           ),
           fresh: same.fresh(selectFreshEvents(stores)),
           open: same.open(selectOpenBlocks(stores)),
+          muted: same.muted(mutedFacts(selectHiddenByMutes(stores))),
           isRead: state.receivedAt !== undefined,
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),

@@ -4,6 +4,7 @@ import {
   selectCoveredFrom,
   selectFiltering,
   selectFreshEvents,
+  selectHiddenByMutes,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
@@ -32,6 +33,10 @@ export function nothingPasses(stores: Stores, now: number): string {
   }
   if (events.outcomes.length === 0) {
     return `All outcomes are off, so no event is shown. ${keyNameOf(stores, 'events.show-all')} shows them all.`;
+  }
+  const muted = selectHiddenByMutes(stores).reduce((sum, hidden) => sum + hidden.count, 0);
+  if (muted > 0) {
+    return `${formatCount(muted)} ${muted === 1 ? 'passes and is' : 'pass and are'} muted: :mutes says by what, and ends it.`;
   }
   if (selectFiltering(stores) !== undefined) {
     return 'None has passed the filters so far; not all that is here was looked at yet.';

@@ -2,14 +2,16 @@ import { type Zone } from '../../../lib/zoned-time.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
+import type { HiddenByMute } from '../../../stores/events/select-events.ts';
 import type { OpenBlocks } from '../../../stores/events/open-blocks.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
 import type { EventsView } from '../../../stores/events/events-view.ts';
+import { smallest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
-import { joined, trusted, type Line } from '../../widgets/line.ts';
+import { cutInMiddle, joined, trusted, untrusted, type Line } from '../../widgets/line.ts';
 import { completenessParts, oddParts, reachParts } from '../feed-parts.ts';
 import { filteringLine, type FilteredCount } from '../filtering.ts';
 import { damagedPart, footerLine, freshness } from '../freshness.ts';
@@ -34,6 +36,27 @@ export function summaryViewOf({
   return { follow, outcomes, type, ecosystem, suspicious, unacknowledged, range, text };
 }
 
+/** What mutes hide of what the filters let through. */
+export interface MutedFacts {
+  readonly mutes: number;
+  readonly count: number;
+  readonly blocks: number;
+  /** When the first of them ends. */
+  readonly until: number;
+  /** The query of the newest. */
+  readonly text: string;
+}
+
+export function mutedFacts(hidden: readonly HiddenByMute[]): MutedFacts {
+  return {
+    mutes: hidden.length,
+    count: hidden.reduce((sum, { count }) => sum + count, 0),
+    blocks: hidden.reduce((sum, { blocks }) => sum + blocks, 0),
+    until: smallest(hidden.map(({ mute }) => mute.until)),
+    text: hidden[0]?.mute.text ?? '',
+  };
+}
+
 export interface SummaryFacts {
   readonly counted: FilteredCount;
   readonly fresh: { readonly count: number; readonly blocks: number };
@@ -41,6 +64,8 @@ export interface SummaryFacts {
   readonly isRead: boolean;
   /** Blocks that wait to be acknowledged, whatever the filters. */
   readonly open: OpenBlocks;
+  /** What mutes hide of it. */
+  readonly muted: MutedFacts;
   /** The key that follows the live edge. */
   readonly followKey: string;
   /** The typed query. */
@@ -54,7 +79,7 @@ export interface SummaryFacts {
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
   view: SummaryView,
-  { counted, fresh, open, isRead, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
+  { counted, fresh, open, muted, isRead, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
@@ -87,6 +112,7 @@ export function eventsSummary(
           // The status row has it as well.
           leftOut(12),
         ),
+        mutedPart(muted, now, timeStyle, theme),
         part(filteringLine(counted.filtering), leftOut(35)),
         narrowedPart(view, now, timeStyle),
         ...query.map(({ form, steps }) => part(form, ...steps, leftOut(9))),
@@ -95,6 +121,50 @@ export function eventsSummary(
       { separator: trusted('  ') },
     ),
   ];
+}
+
+/** `muted: 37 hidden, 2 BLOCK, until 14:30:00Z by host:ci-*`. It never goes altogether: what is hidden is never hidden silently. */
+function mutedPart(
+  { mutes, count, blocks, until, text }: MutedFacts,
+  now: number,
+  timeStyle: TimeStyle,
+  theme: Theme,
+): Part {
+  if (mutes === 0) {
+    return part([]);
+  }
+  const hidden: Line = [
+    trusted(count === 0 ? 'none' : formatCount(count), 'warn'),
+    trusted(' hidden', 'warn'),
+    ...(blocks === 0 ? [] : [trusted(`, ${formatCount(blocks)} BLOCK`, 'block')]),
+  ];
+  const clock = formatClock(until, now, zoneOf(timeStyle));
+  const ends = mutes === 1 ? `, until ${clock}` : `, the first of ${mutes} mutes until ${clock}`;
+  const by: Line =
+    mutes === 1
+      ? [
+          trusted(' by ', 'dim'),
+          ...cutInMiddle(
+            untrusted(text, { profile: 'cell', ascii: theme.ascii }),
+            24,
+            trusted(theme.ascii ? '~' : '…'),
+          ),
+        ]
+      : [];
+  const brief: Line = [trusted('muted: ', 'warn'), ...hidden];
+  return part(
+    [...brief, trusted(ends, 'dim'), ...by],
+    shorter(45, [...brief, trusted(ends, 'dim')]),
+    shorter(30, brief),
+    shorter(5, [
+      trusted(`${formatCount(count)} muted`, 'warn'),
+      ...(blocks === 0 ? [] : [trusted(`, ${formatCount(blocks)} BLOCK`, 'block')]),
+    ]),
+    shorter(4, [
+      trusted(`${formatCount(count)} muted`, 'warn'),
+      ...(blocks === 0 ? [] : [trusted(` ${formatCount(blocks)}${theme.glyph('block')}`, 'block')]),
+    ]),
+  );
 }
 
 /** The filters beside the outcomes: in words, in fewer, and in the end how many there are, the query among them. */

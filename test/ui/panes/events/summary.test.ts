@@ -8,8 +8,11 @@ import { lineColumns } from '../../../../src/ui/widgets/line.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
+const NOTHING_MUTED = { mutes: 0, count: 0, blocks: 0, until: Infinity, text: '' };
+const MUTED = { mutes: 1, count: 37, blocks: 2, until: NOW + 3_600_000, text: 'host:ci-*' };
+
 /** The line over the feed of an analyst who has set every filter there is, while blocks arrive. */
-function summary(columns: number, { ascii = false, follow = false } = {}): string {
+function summary(columns: number, { ascii = false, follow = false, muted = NOTHING_MUTED } = {}): string {
   const view = createViewStore();
   updatePane(view, 'events', {
     follow,
@@ -27,6 +30,7 @@ function summary(columns: number, { ascii = false, follow = false } = {}): strin
     counted: { shown: 12, events: 3456, filtering: undefined },
     fresh: { count: 37, blocks: 2 },
     open: { count: 14, isCounting: false, isPartial: false },
+    muted,
     isRead: true,
     followKey: 'F',
     query: queryParts(state, 'events', theme),
@@ -63,5 +67,23 @@ describe('the line over the feed with every filter set', () => {
 
   it('is ASCII where only that is drawn', () => {
     expect(summary(80, { ascii: true })).toMatch(/^[ -~]*$/);
+  });
+
+  it.each([240, 160, 100, 80, 60])(
+    'says at %i columns how many are muted, and how many blocks',
+    (columns) => {
+      expect(summary(columns, { muted: MUTED })).toMatch(
+        /37 muted, 2 BLOCK|muted: 37 hidden, 2 BLOCK|37 muted 2✖/,
+      );
+    },
+  );
+
+  it('says by what and until when where there is room, and also that nothing is hidden', () => {
+    const empty = { ...MUTED, count: 0, blocks: 0 };
+    expect(summary(400, { muted: MUTED })).toContain(
+      'muted: 37 hidden, 2 BLOCK, until 10:00:00Z by host:ci-*',
+    );
+    expect(summary(400, { muted: empty })).toContain('muted: none hidden, until 10:00:00Z by host:ci-*');
+    expect(summary(400, { muted: { ...MUTED, mutes: 3 } })).toContain('the first of 3 mutes until 10:00:00Z');
   });
 });

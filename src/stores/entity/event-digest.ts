@@ -1,6 +1,7 @@
 import type { Untrusted } from '../../lib/untrusted.ts';
 import type { EventRow } from '../events/event-row.ts';
 import type { Rows } from '../base/row-list.ts';
+import type { RowsByOutcome } from '../events/event-histogram.ts';
 import type { PageSubject } from './page-subject.ts';
 import { reasonTemplate } from '../events/reason-template.ts';
 
@@ -28,6 +29,8 @@ export interface Group {
 export interface EventDigest {
   /** What it was made of, newest first. */
   readonly rows: Rows<EventRow>;
+  /** Those of them that were not allowed, each newest first. */
+  readonly byOutcome: Omit<RowsByOutcome, 'all'>;
   /** Those of the older ones that pass the same test, which are counted in nothing. */
   readonly before: Rows<EventRow>;
   /** The test that the events passed; undefined where all count. */
@@ -113,6 +116,7 @@ export function* digestEvents(
   const [reasons, wordings, elsewhere] = [new Groups(), new Groups(), new Groups()];
   const templates = new Map<string, Untrusted>();
   const own: EventRow[] = [];
+  const byOutcome = { block: [] as EventRow[], review: [] as EventRow[], other: [] as EventRow[] };
   let number = 0;
   for (const row of rows) {
     if (number++ % STEP === STEP - 1) {
@@ -127,6 +131,9 @@ export function* digestEvents(
       continue;
     }
     own.push(row);
+    if (outcome !== 'allow') {
+      byOutcome[outcome === 'block' ? 'block' : outcome === 'review' ? 'review' : 'other'].push(row);
+    }
     whole.add(row, outcome, undefined);
     versions.add(row, outcome, about?.version);
     machines.add(row, outcome, client);
@@ -158,6 +165,7 @@ export function* digestEvents(
   }
   return {
     before: passingBefore,
+    byOutcome,
     passes,
     rows: own.length === rows.length ? rows : own,
     whole: whole.list[0],

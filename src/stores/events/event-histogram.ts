@@ -1,13 +1,12 @@
-import type { EventsByOutcome } from './folded-events.ts';
 import type { EventRow } from './event-row.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { selectCoveredFrom, selectEventsByOutcome } from './select-events.ts';
-import type { RowList, Rows } from '../base/row-list.ts';
+import type { Rows } from '../base/row-list.ts';
 import { countSince } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryClock } from '../query/query-time.ts';
-import { windowOf } from '../query/time-bounds.ts';
+import { windowOf, type TimeBounds } from '../query/time-bounds.ts';
 import { EVENT_QUERY } from './events-view.ts';
 import type { TimeBuckets, TimeRange } from '../base/time-buckets.ts';
 
@@ -15,6 +14,15 @@ import type { TimeBuckets, TimeRange } from '../base/time-buckets.ts';
 export interface EventCounts {
   readonly total: number;
   readonly parts: { readonly block: number; readonly review: number; readonly allow: number };
+}
+
+/** Events of one list by what became of them, each newest first; what was allowed is the rest. */
+export interface RowsByOutcome {
+  readonly all: Rows<EventRow>;
+  readonly block: Rows<EventRow>;
+  readonly review: Rows<EventRow>;
+  /** With an outcome that nobody knows, or none. */
+  readonly other: Rows<EventRow>;
 }
 
 export interface EventHistogram {
@@ -35,7 +43,7 @@ const LONGEST = 60 * DAY;
 
 /** How many events are in each bucket. What it costs follows the number of buckets, not that of events. */
 export function countEvents(
-  { all, block, review, other }: EventsByOutcome & { readonly all: Rows<EventRow> },
+  { all, block, review, other }: RowsByOutcome,
   buckets: TimeBuckets,
 ): readonly EventCounts[] {
   const [total, blocks, reviews, others] = [all, block, review, other].map((rows) =>
@@ -61,10 +69,10 @@ function countsOf(rows: Rows<EventRow>, { since, step, count }: TimeBuckets): re
 
 const histogramOf = memoizeLast(
   (
-    all: RowList<EventRow>,
-    block: RowList<EventRow>,
-    review: RowList<EventRow>,
-    other: RowList<EventRow>,
+    all: Rows<EventRow>,
+    block: Rows<EventRow>,
+    review: Rows<EventRow>,
+    other: Rows<EventRow>,
     since: number,
     step: number,
     count: number,
@@ -92,12 +100,21 @@ export function selectShownTimes(stores: EventsSlice, now: number): TimeRange {
   }
   const named = windowOf(queryOf(text), 'timestamp', queryClock(view));
   const { rows } = stores.events.getState();
-  const covered = selectCoveredFrom(stores) ?? 0;
-  const [newest, oldest] = [rows.at(0)?.time ?? now, rows.at(-1)?.time ?? now];
+  const { time: newest = now } = rows.at(0) ?? {};
+  const oldest = Math.max(selectCoveredFrom(stores) ?? 0, rows.at(-1)?.time ?? now);
+  return timesOnAxis(named, { oldest, newest }, now);
+}
+
+/** The times of an axis: those that are named of all that there is from the oldest through now. */
+export function timesOnAxis(
+  named: TimeBounds,
+  { oldest, newest }: { readonly oldest: number; readonly newest: number },
+  now: number,
+): TimeRange {
   const until = Math.max(now, Math.min(newest, now + FUTURE)) + 1;
-  const since = Math.max(covered, oldest, until - LONGEST);
+  const since = Math.max(oldest, until - LONGEST);
   const begin = Number.isFinite(named.from) ? named.from : since;
   const end = Math.min(until, named.to);
-  // A filter may name times before all that is here, or after now.
+  // A query may name times before all that is here, or after now.
   return end - begin >= MINUTE ? { since: begin, until: end } : { since: end - MINUTE, until: end };
 }

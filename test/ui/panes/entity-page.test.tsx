@@ -168,3 +168,75 @@ describe.each([
     expect(screen.text).not.toContain('\\u{');
   });
 });
+
+describe('the events of a page over time', () => {
+  const HOUR = 3_600_000;
+  const ofClient = (id: string, age: number, outcome = 'allow') =>
+    sampleEvent(id, age, { outcome, client_id: 'client-97' });
+
+  beforeEach(() => {
+    const events = [
+      ofClient('a', 60),
+      ofClient('b', 7200, 'block'),
+      ofClient('c', 7260),
+      sampleEvent('of another', 60, { client_id: 'client-98' }),
+    ];
+    context.stores.events.apply(events, { at: NOW, fromHistory: false });
+    context.stores.events.setState({ coveredSince: NOW - 4 * HOUR });
+    openPage(context, { ...AGENT, clientId: asUntrusted('client-97') });
+  });
+
+  it.each([
+    [160, 45, ['   all    most 1 ', ' ▲ review none', ' ✖ block  most 1']],
+    [100, 30, ['   all    most 1 ', ' ✖ block  most 1']],
+    [80, 24, ['   all    most 1 ', ' ✖ block  most 1']],
+  ])(
+    'have rows of bars by outcome over an axis, and say what they count, on %d by %d',
+    async (columns, rows, labels) => {
+      const screen = await renderConsole(context, { columns, rows });
+      const [heading] = screen.text.match(/Events over time.*/) ?? [];
+      expect(heading).toMatch(/Events over time {2}3; read back to 2026-03-02 05:00Z ─/);
+      const begin = screen.text.split('\n').findIndex((line) => line.includes('Events over time'));
+      const strip = screen.text.split('\n').slice(begin + 1, begin + 6);
+      for (const label of labels) {
+        expect(strip.some((line) => line.startsWith(label))).toBe(true);
+      }
+      expect(strip.join('\n')).toMatch(/ per \d+ (min|h)/);
+    },
+  );
+
+  it('are a row of bars and an axis where a screen is short, and the footer says how far they go', async () => {
+    const screen = await renderConsole(context, { columns: 60, rows: 15 });
+    expect(screen.text).not.toContain('Events over time');
+    expect(screen.text).toMatch(/ {3}all {4}most 1 .* per 15 min\n +\d\d:\d\d:00Z ┈/);
+    expect(screen.text).toContain('back to 05:00');
+  });
+
+  it('stand over the times that the query of the page names, and count what passes it', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    await screen.press('/', ...'since:1h', KEYS.enter);
+    expect(screen.text).toMatch(/Events over time {2}1 that pass ─/);
+    expect(screen.text).toMatch(/\n +0[78]:\d\d:\d\dZ .* 09:0\d:\d\dZ/);
+  });
+
+  it('are left away where the one of the feed is', async () => {
+    const { view } = context.stores;
+    view.setState({ events: { ...view.getState().events, histogram: false } });
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    expect(screen.text).not.toContain('Events over time');
+  });
+
+  it('mark on the axis when the event under the cursor was', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 45 });
+    const placeOf = () =>
+      screen.text
+        .split('\n')
+        .find((line) => line.includes('┻'))
+        ?.indexOf('┻') ?? -1;
+    await screen.press('j');
+    const first = placeOf();
+    await screen.press('j');
+    expect(first).toBeGreaterThan(0);
+    expect(placeOf()).toBeLessThan(first);
+  });
+});

@@ -5,7 +5,7 @@ import type { EventRangeDialog } from '../../../stores/view/dialog-states.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { selectHistogram } from '../../../stores/events/event-histogram.ts';
-import { histogramStrip } from '../../panes/events/histogram-strip.ts';
+import { histogramStrip } from '../../panes/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
 import type { Theme } from '../../theme.ts';

@@ -38,6 +38,7 @@ import { completenessParts, reachParts } from '../feed-parts.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
+import { createPageStrip } from './page-strip.ts';
 import { createPageRowPainter } from './row-painter.ts';
 import { nothingPasses, queryOfPage } from '../../../stores/entity/page-query.ts';
 import { parseQuery } from '../../../stores/query/parse-query.ts';
@@ -53,7 +54,8 @@ const KINDS: Readonly<Record<OpenPage['subject']['kind'], string>> = {
 };
 
 /** Draws the page that lies over the active pane: what it is about, its rows, and how good the data is. */
-export function createPagePane({ stores, theme }: PaneContext): PaintPane {
+export function createPagePane(context: PaneContext): PaintPane {
+  const { stores, theme } = context;
   const painterOf = memoizeLast(
     (
       columns: number,
@@ -69,6 +71,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     spanOf(rows.flatMap(timesOfRow), (time) => time),
   );
   const behindTitles = memoizeLast((rows: readonly PageRow[]) => rows.slice(1));
+  const stripOf = createPageStrip(context);
   let top = 0;
   let shownPage: OpenPage['subject'] | undefined;
   return (size, now) => {
@@ -91,9 +94,15 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
     // The titles of counts stay above them however far they are scrolled.
     const titles =
       page.subject.kind === 'count' && rows[0]?.kind === 'titles' ? paintRow(rows[0], false) : [];
-    const room = Math.max(1, size.rows - 2 - titles.length);
     const list = pageRowList(contents);
     const selected = selectable[selectedOnPage(stores, list)];
+    const time = selected?.kind === 'event' ? selected.row.time : undefined;
+    const strip = stores.faults.guard(
+      'drawing the events of a page over time',
+      () => stripOf(contents, time, size, now),
+      () => [],
+    );
+    const room = Math.max(1, size.rows - 2 - titles.length - strip.length);
     if (page.subject !== shownPage) {
       shownPage = page.subject;
       top = 0;
@@ -124,7 +133,7 @@ export function createPagePane({ stores, theme }: PaneContext): PaintPane {
               ascii: theme.ascii,
             }).map((line) => [trusted('  '), ...line]),
           ]
-        : [...titles, ...window.lines];
+        : [...strip, ...titles, ...window.lines];
     const stale = isStale(sourceOf(stores, page), connection);
     return {
       lines: frameLines(

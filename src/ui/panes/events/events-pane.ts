@@ -33,7 +33,7 @@ import { createListPane, type ListPane, type Shown, type Strip } from '../list-p
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { eventColumns } from './columns.ts';
 import { eventDetail } from './detail.ts';
-import { chartColumns, createStripPainter, stripRows } from './histogram-strip.ts';
+import { chartColumns, createStripPainter, stripRows } from '../histogram-strip.ts';
 import {
   eventsFooter,
   eventsSummary,

@@ -1,12 +1,12 @@
-import { formatClock, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
-import { formatCount } from '../../../lib/format-number.ts';
-import type { EventCounts, EventHistogram } from '../../../stores/events/event-histogram.ts';
-import { memoizeLast } from '../../../stores/base/memoize-last.ts';
-import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../../stores/base/time-buckets.ts';
-import type { PolicyMark } from '../../../stores/policy/policy-marks.ts';
-import type { Style, Theme } from '../../theme.ts';
-import { columnsOfBucket, histogramLines, mergedCounts, scaleOf } from '../../widgets/charts/histogram.ts';
-import { fit, lineColumns, trusted, type Line } from '../../widgets/line.ts';
+import { formatClock, type TimeStyle, zoneOf } from '../../lib/format-time.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import type { EventCounts, EventHistogram } from '../../stores/events/event-histogram.ts';
+import { memoizeLast } from '../../stores/base/memoize-last.ts';
+import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../stores/base/time-buckets.ts';
+import type { PolicyMark } from '../../stores/policy/policy-marks.ts';
+import type { Style, Theme } from '../theme.ts';
+import { columnsOfBucket, histogramLines, mergedCounts, scaleOf } from '../widgets/charts/histogram.ts';
+import { fit, lineColumns, trusted, type Line } from '../widgets/line.ts';
 
 /** Room beside the bars: for what a row counts and its highest bar, and for how long a bar is or what is cut. */
 const LEFT = 23;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EventHistogram } from '../../../../src/stores/events/event-histogram.ts';
+import type { EventHistogram } from '../../../src/stores/events/event-histogram.ts';
 import {
   chartColumns,
   createStripPainter,
@@ -8,9 +8,9 @@ import {
   stepWords,
   stripRows,
   type AxisMarks,
-} from '../../../../src/ui/panes/events/histogram-strip.ts';
-import { createTheme } from '../../../../src/ui/theme.ts';
-import { lineColumns } from '../../../../src/ui/widgets/line.ts';
+} from '../../../src/ui/panes/histogram-strip.ts';
+import { createTheme } from '../../../src/ui/theme.ts';
+import { lineColumns } from '../../../src/ui/widgets/line.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-02T09:00:00Z');

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
 import type { AgentsSlice } from './agents/agents-slice.ts';
+import type { ClientEventsSlice } from './counts/events-by-client.ts';
 import type { EntitySlice } from './entity/entity-slice.ts';
 import type { EventsSlice } from './events/events-slice.ts';
 import type { LlmSlice } from './llm/llm-slice.ts';
@@ -58,6 +59,7 @@ export interface Stores
   extends
     AgentsSlice,
     EntitySlice,
+    ClientEventsSlice,
     EventsSlice,
     LlmSlice,
     BudgetSlice,
@@ -127,6 +129,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     agentRun: guardListeners(createAgentRunStore(), faults),
     suspensionEnds: guardListeners(createSuspensionEndsStore(), faults),
     eventCounts: new LiveEventCounts(slices),
+    clientEvents: new LiveEventCounts(slices),
     listedCounts: new SlicedResult(slices, countList),
     countRows: new SlicedResult(slices, orderCounts),
     entityEvents: new EntityEventsCache(events, slices),

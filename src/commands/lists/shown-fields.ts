@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<ListId, ReadonlyMap<string, string | undefined>>> =
     ['LAST SEEN', 'seen'],
     ['REGISTERED', 'registered'],
     ['FLAGS', undefined],
+    ['EVENTS 24 H', undefined],
   ]),
   sessions: new Map([
     ['ACTIVE', 'modified'],

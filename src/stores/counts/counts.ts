@@ -70,6 +70,11 @@ export class Counts {
     return this.#groups.values();
   }
 
+  /** The group of these values, one for each field; undefined where no row has them. */
+  groupOf(values: Values): CountGroup | undefined {
+    return this.#groups.get(idOf(values));
+  }
+
   add(row: CountedRow): void {
     this.#rows++;
     for (const values of combinations(row.values)) {

@@ -25,10 +25,14 @@ import { queryParts } from '../query-parts.ts';
 import { createListPane, type ListPane, type Shown } from '../list-pane.ts';
 import { narrowed } from '../setting.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
-import { agentColumns, agentNeeds, type AgentNeeds } from './columns.ts';
+import { agentColumns, agentNeeds, EVENTS_TITLE, LEAST_WITH_EVENTS, type AgentNeeds } from './columns.ts';
+import { selectEventsByClient, type EventsByClient } from '../../../stores/counts/events-by-client.ts';
+import { queryClock } from '../../../stores/query/query-time.ts';
 import { agentDetail } from './detail.ts';
 import { agentsSummary } from './summary.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
+
+const MINUTE = 60_000;
 
 const NONE: readonly Agent[] = [];
 const NO_TWINS: ReadonlyMap<string, PartOfId> = new Map();
@@ -54,6 +58,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       ids: ReadonlyMap<string, PartOfId>,
       seenRoom: number,
       registeredRoom: number,
+      events: EventsByClient | undefined,
     ) =>
       agentColumns({
         theme: context.theme,
@@ -64,6 +69,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         sorting: { column, descending },
         needs,
         idsOfTwins: ids,
+        events,
       }),
   );
   const needsOf = memoizeLast((agents: readonly Agent[], ids: ReadonlyMap<string, PartOfId>) =>
@@ -98,6 +104,10 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         ids,
         seenRoomOf(seenSpan(listed), now, timeStyle),
         registeredRoomOf(registeredSpan(listed), now, timeStyle),
+        // Nothing is counted for a column that nobody sees.
+        (view.agents.columns?.includes(EVENTS_TITLE) ?? width >= LEAST_WITH_EVENTS)
+          ? selectEventsByClient(stores, queryClock(view).now + MINUTE)
+          : undefined,
       ),
       summary: agentsSummary(counts, agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,

@@ -6,8 +6,11 @@ import type { AgentColumn } from '../../../stores/agents/agent-order.ts';
 import type { Faults } from '../../../stores/connection/faults.ts';
 import { textAsSent } from '../../../lib/sent-time.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import type { ClientEvents, EventsByClient } from '../../../stores/counts/events-by-client.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { identifier, trusted, type Line } from '../../widgets/line.ts';
+import { sparkLines } from '../../widgets/charts/spark-line.ts';
+import { fit, identifier, trusted, type Line } from '../../widgets/line.ts';
 import { agentFlagWords, agentName, flagsCell, statusCell } from '../agent-cells.ts';
 import { saidUnreadableTime, unreadableTime } from '../unreadable-time.ts';
 import { largestOf } from '../largest-of.ts';
@@ -24,6 +27,7 @@ export function agentColumns({
   sorting,
   needs,
   idsOfTwins,
+  events,
 }: {
   readonly theme: Theme;
   readonly now: number;
@@ -35,6 +39,8 @@ export function agentColumns({
   readonly needs: AgentNeeds;
   /** What distinguishes those that have one name. */
   readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
+  /** Undefined where they are not shown. */
+  readonly events?: EventsByClient | undefined;
 }): readonly Column<Agent>[] {
   const { ascii } = theme;
   const column = (
@@ -111,7 +117,37 @@ export function agentColumns({
       cell: (agent, columns) => flagsCell(agent, context, { now, columns, theme }),
       said: (agent) => agentFlagWords(agent, context, now),
     }),
+    {
+      ...{ title: EVENTS_TITLE, width: COUNT_COLUMNS + 1 + EVENT_BARS, grow: 0, rank: 8 },
+      cell: ({ client_id: client }) => eventsCell(client, events, theme),
+      said: ({ client_id: client }) =>
+        client === undefined || events === undefined
+          ? []
+          : [...countOf(events.of(client)), trusted(' events')],
+    },
   ];
+}
+
+/** The column of the loaded events of each agent in the last day: how many, and when. */
+export const EVENTS_TITLE = 'EVENTS 24 H';
+const COUNT_COLUMNS = 7;
+const EVENT_BARS = 12;
+
+/** From so many columns on there is room for it beside all others. */
+export const LEAST_WITH_EVENTS = 140;
+
+/** How many, a `+` behind it where not all of that day is loaded, and a bar every two hours: by its own greatest. */
+function eventsCell(client: string | undefined, events: EventsByClient | undefined, theme: Theme): Line {
+  if (client === undefined || events === undefined) {
+    return [];
+  }
+  const known = events.of(client);
+  const [bars = []] = sparkLines(known.bars, { columns: EVENT_BARS, rows: 1, theme });
+  return [...fit(countOf(known), COUNT_COLUMNS, { right: true, ascii: theme.ascii }), trusted(' '), ...bars];
+}
+
+function countOf({ total, isLeast }: ClientEvents): Line {
+  return [trusted(`${formatCount(total)}${isLeast ? '+' : ''}`, total === 0 ? 'dim' : 'plain')];
 }
 
 /** Columns of a status that is said, whatever a server calls it. */

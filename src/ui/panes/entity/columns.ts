@@ -1,6 +1,7 @@
 import { textAsSent } from '../../../lib/sent-time.ts';
 import { unreadableTime } from '../unreadable-time.ts';
 import type { Session } from '../../../contract/session.ts';
+import type { CountedTimes } from '../../../stores/counts/counted-times.ts';
 import type { PartOfId } from '../../../stores/agents/distinguishing-ids.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
@@ -23,6 +24,8 @@ export interface Looks {
   readonly hostByClient: ReadonlyMap<string, string>;
   /** What distinguishes agents of one name. */
   readonly idsOfTwins: ReadonlyMap<string, PartOfId>;
+  /** The times of the small bars of counts; undefined where there are none. */
+  readonly countedTimes?: CountedTimes | undefined;
 }
 
 /** A time of a session, or what was sent in its place. */

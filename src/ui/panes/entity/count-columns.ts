@@ -8,12 +8,13 @@ import {
   type CountMeasure,
 } from '../../../stores/counts/count-measures.ts';
 import { usualCountOrder } from '../../../stores/counts/count-order.ts';
+import type { CountedTimes } from '../../../stores/counts/counted-times.ts';
 import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { CountTable, CountUnits } from '../../../stores/entity/page-rows.ts';
 import { isNameField } from '../../../stores/query/name-field.ts';
 import { findField } from '../../../stores/query/query-fields.ts';
 import { LISTS } from '../../../stores/view/lists.ts';
-import type { Style } from '../../theme.ts';
+import type { Style, Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
 import { sparkLines } from '../../widgets/charts/spark-line.ts';
 import { identifier, trusted, untrusted, type Line } from '../../widgets/line.ts';
@@ -21,17 +22,8 @@ import type { Column } from '../../widgets/table.ts';
 import { amountLine, moneyLine, NOT_AVAILABLE } from '../amounts.ts';
 import type { Looks } from './columns.ts';
 
-const HOUR = 3_600_000;
-
-/** Bars of the recent past, and what they are called; agents say only when each was seen last. */
-const RECENT: Readonly<
-  Record<CountedListId, { readonly title: string; readonly bars: number; readonly each: number } | undefined>
-> = {
-  events: { title: 'LAST 24 H', bars: 12, each: 2 * HOUR },
-  llm: { title: 'LAST 24 H', bars: 12, each: 2 * HOUR },
-  sessions: { title: 'LAST 30 D', bars: 15, each: 48 * HOUR },
-  agents: undefined,
-};
+/** So many small bars at the least; a longer title has as many as it is long. */
+const LEAST_BARS = 12;
 
 /** What the first and the last time of a group are of. */
 const TIME_TITLES: Readonly<Record<CountedListId, readonly [first: string | undefined, last: string]>> = {
@@ -56,7 +48,7 @@ export function countColumns(
   { of, field, sort, units }: CountTable,
   looks: Looks,
 ): readonly Column<CountRow>[] {
-  const { theme, now, timeStyle, clockRoom } = looks;
+  const { theme, now, timeStyle, clockRoom, countedTimes } = looks;
   const { ascii } = theme;
   const { query } = LISTS[of];
   const isName = isNameField(query, findField(query, field).field);
@@ -91,7 +83,6 @@ export function countColumns(
     },
   });
   const [first, last] = TIME_TITLES[of];
-  const recent = RECENT[of];
   const [count, ...own] = measuresOf(of);
   return [
     {
@@ -119,21 +110,24 @@ export function countColumns(
     figure(MACHINES, 11),
     ...(first === undefined ? [] : [time('FIRST', first, 13, (row) => row.first)]),
     time('LAST', last, 12, (row) => row.last),
-    ...(recent === undefined
-      ? []
-      : [
-          {
-            ...{ title: recent.title, width: recent.bars, grow: 0, rank: 14 },
-            cell(row: CountRow) {
-              const begin = now - recent.bars * recent.each;
-              const values = Array.from({ length: recent.bars }, (_, index) =>
-                row.countWithin(begin + index * recent.each, begin + (index + 1) * recent.each),
-              );
-              return sparkLines(values, { columns: recent.bars, rows: 1, theme })[0] ?? [];
-            },
-          },
-        ]),
+    ...(countedTimes === undefined ? [] : [overTime(countedTimes, theme)]),
   ];
+}
+
+/** Small bars of how many there were when, each row by its own greatest. */
+function overTime({ since, until, title, knownFrom = since }: CountedTimes, theme: Theme): Column<CountRow> {
+  const bars = Math.max(LEAST_BARS, title.length);
+  const each = (until - since) / bars;
+  return {
+    ...{ title, width: bars, grow: 0, rank: 14 },
+    cell(row) {
+      const values = Array.from({ length: bars }, (_, index) => {
+        const end = since + (index + 1) * each;
+        return end <= knownFrom ? undefined : row.countWithin(since + index * each, end);
+      });
+      return sparkLines(values, { columns: bars, rows: 1, theme })[0] ?? [];
+    },
+  };
 }
 
 function titleOf(

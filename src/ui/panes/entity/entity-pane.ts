@@ -12,6 +12,7 @@ import {
 import { hasFilters } from '../../../stores/view/list-filters.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../../../stores/counts/count-measures.ts';
+import { selectCountedTimes, type CountedTimes } from '../../../stores/counts/counted-times.ts';
 import type { SelectedCounts } from '../../../stores/counts/select-counts.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { ResourceState } from '../../../stores/base/resource-store.ts';
@@ -64,7 +65,11 @@ export function createPagePane(context: PaneContext): PaintPane {
       clockRoom: number,
       hostByClient: ReadonlyMap<string, string>,
       idsOfTwins: ReadonlyMap<string, PartOfId>,
-    ) => createPageRowPainter(columns, { theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins }),
+      countedTimes: CountedTimes | undefined,
+    ) =>
+      createPageRowPainter(columns, {
+        ...{ theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins, countedTimes },
+      }),
   );
   const clockRoomOf = createClockRoom();
   const spanOfRows = memoizeLast((rows: readonly PageRow[]) =>
@@ -90,6 +95,7 @@ export function createPagePane(context: PaneContext): PaintPane {
       clockRoomOf(spanOfRows(rows), now, timeStyle),
       selectHostByClient(stores),
       twinsOfList(stores.agents.getState().data),
+      page.subject.kind === 'count' ? selectCountedTimes(stores, page.subject.of, now) : undefined,
     );
     // The titles of counts stay above them however far they are scrolled.
     const titles =

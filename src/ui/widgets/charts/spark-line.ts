@@ -15,21 +15,28 @@ export interface SparkOptions {
 
 /**
  * Values as bars that stand, each as high as its share of the greatest, in as many rows as asked. Of values that have no
- * column of their own, a bar shows the greatest of its neighbours, so that no peak is lost. At most so many columns wide.
+ * column of their own, a bar shows the greatest of its neighbours, so that no peak is lost. What is not known is no bar but
+ * a sign. At most so many columns wide.
  */
 export function sparkLines(
-  values: readonly number[],
+  values: readonly (number | undefined)[],
   { columns, rows, theme, styleOf = () => 'key' }: SparkOptions,
 ): readonly Line[] {
   const bars = groupedInto([...values.keys()], columns).map((places) => ({
     value: greatestOf(places.map((place) => values[place] ?? 0)),
+    isKnown: places.some((place) => values[place] !== undefined),
     style: styleOf(places[0] ?? 0),
   }));
-  const most = greatestOf(values);
+  // One above the other in a table, full cells would run together.
+  const height = rows === 1 ? STEPS - 1 : rows * STEPS;
+  const most = greatestOf(values.map((value) => value ?? 0));
   return Array.from({ length: rows }, (_, row): Line => {
     const floor = (rows - 1 - row) * STEPS;
-    return bars.map(({ value, style }) => {
-      const level = stepsOf(value, most, rows * STEPS) - floor;
+    return bars.map(({ value, isKnown, style }) => {
+      if (!isKnown) {
+        return row === rows - 1 ? trusted(theme.glyph('unread'), 'dim') : trusted(' ');
+      }
+      const level = stepsOf(value, most, height) - floor;
       return trusted(theme.rising[Math.min(STEPS, Math.max(0, level))] ?? ' ', style);
     });
   });

@@ -70,7 +70,14 @@ describe('a spark line', () => {
 
   it('loses no peak when values share a bar', () => {
     const lines = sparkLines([1, 1, 1, 8, 1, 1], { columns: 2, rows: 1, theme: unicode });
-    expect(textsOf(lines)).toEqual(['▁█']);
+    expect(textsOf(lines)).toEqual(['▁▇']);
+  });
+
+  it('shows what is not known by a sign, and not as nothing', () => {
+    const values = [undefined, undefined, 0, 2];
+    const lines = (options: Parameters<typeof sparkLines>[1]) => textsOf(sparkLines(values, options));
+    expect(lines({ columns: 4, rows: 1, theme: unicode })).toEqual(['┈┈ ▇']);
+    expect(lines({ columns: 2, rows: 2, theme: unicode })).toEqual([' █', '┈█']);
   });
 
   it('takes the style of each bar from whom it is asked', () => {

@@ -31,6 +31,7 @@ import { LiveEventCounts } from './counts/live-event-counts.ts';
 import { EntityEventsCache } from './entity/entity-events.ts';
 import { createEventsStore } from './events/events-store.ts';
 import { spendingSince, type BudgetSlice, type LlmBudget } from './llm/llm-budget.ts';
+import { llmOverTime } from './llm/llm-over-time.ts';
 import { costOverTime } from './llm/llm-cost.ts';
 import { addUpCalls } from './llm/llm-totals.ts';
 import { keepView } from './view/kept-view.ts';
@@ -148,6 +149,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     visibleLlmCalls: new SlicedFilter(slices),
     llmSums: new SlicedResult(slices, addUpCalls),
     llmCost: new SlicedResult(slices, costOverTime),
+    llmTimes: new SlicedResult(slices, llmOverTime),
     llmBudget,
     llmSpending: new SlicedResult(slices, spendingSince),
     summary: resource(),

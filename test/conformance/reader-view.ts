@@ -11,7 +11,7 @@ import type {
 } from '../../src/server/base/records.ts';
 import { addUpCalls } from '../../src/stores/llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../../src/stores/llm/select-llm-calls.ts';
-import { MOST_LLM_CALLS } from '../../src/sync/lists/llm-call-reader.ts';
+import { MOST_LLM_CALLS } from '../../src/stores/llm/llm-listing.ts';
 import { wholeResult } from '../helpers/whole-result.ts';
 import { messagesOf } from '../helpers/transcripts.ts';
 import { AMOUNTS } from './known-organization.ts';

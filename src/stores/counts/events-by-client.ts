@@ -1,3 +1,4 @@
+import type { Untrusted } from '../../lib/untrusted.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
 import type { EventsSlice } from '../events/events-slice.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
@@ -24,7 +25,7 @@ export interface ClientEvents {
 /** The loaded events of the last day by client. */
 export interface EventsByClient {
   /** What it costs follows the number of bars. */
-  of(client: string): ClientEvents;
+  of(client: Untrusted): ClientEvents;
 }
 
 export interface ClientEventsSlice extends EventsSlice {

@@ -1,6 +1,9 @@
 import type { LlmCall } from '../../contract/llm-call.ts';
 import type { Listing } from '../base/listing.ts';
 
+/** So many calls are kept: the newest. */
+export const MOST_LLM_CALLS = 5000;
+
 /** LLM calls as far as they are kept, newest first. */
 export interface LlmListing extends Listing<LlmCall> {
   /**

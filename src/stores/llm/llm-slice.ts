@@ -6,6 +6,7 @@ import type { ResourceStore } from '../base/resource-store.ts';
 import type { TimeView } from '../query/query-time.ts';
 import type { LlmCallRow } from './llm-call-row.ts';
 import type { CostOverTime } from './llm-cost.ts';
+import type { LlmOverTime } from './llm-over-time.ts';
 import type { LlmListing } from './llm-listing.ts';
 import type { AllTotals } from './llm-totals.ts';
 import type { LlmView } from './llm-view.ts';
@@ -20,6 +21,11 @@ export interface LlmSlice {
   readonly llmCost: SlicedResult<
     readonly [calls: readonly LlmCallRow[], most: number, zone: DayZone],
     CostOverTime | undefined
+  >;
+  /** Their cost and latency in stretches of time. */
+  readonly llmTimes: SlicedResult<
+    readonly [calls: readonly LlmCallRow[], most: number, zone: DayZone],
+    LlmOverTime | undefined
   >;
   readonly view: Readable<{ readonly llm: LlmView } & TimeView>;
 }

@@ -199,6 +199,6 @@ function onlyOne<Value>(values: ReadonlySet<Value>): Value | undefined {
 }
 
 /** The nearest-rank percentile of sorted values. */
-function percentile(sorted: Float64Array, share: number): number | undefined {
+export function percentile(sorted: Float64Array, share: number): number | undefined {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }

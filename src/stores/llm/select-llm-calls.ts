@@ -3,6 +3,7 @@ import { jsonText } from '../../lib/json-text.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { amountOf, readLlmCall, type LlmCallRow } from './llm-call-row.ts';
 import type { AllTotals, LlmTotals } from './llm-totals.ts';
+import type { LlmOverTime } from './llm-over-time.ts';
 import type { CostOverTime } from './llm-cost.ts';
 import type { DayZone } from '../../lib/days.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
@@ -101,9 +102,17 @@ export function selectLlmCost(stores: LlmSlice, most: number, zone: DayZone): Co
   return cost === undefined || cost.buckets > most ? undefined : cost;
 }
 
+/** Their cost and latency in at most so many stretches of time; as `selectLlmSums` while that is worked out. */
+export function selectLlmOverTime(stores: LlmSlice, most: number, zone: DayZone): LlmOverTime | undefined {
+  const times = stores.llmTimes.look(selectSettledCalls(stores), most, zone);
+  return times === undefined || times.count > most ? undefined : times;
+}
+
 /** Whether what is said of the calls may be that of the filters before. */
-export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost }: LlmSlice): boolean {
-  return visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking;
+export function isLlmUnsettled({ visibleLlmCalls, llmSums, llmCost, llmTimes }: LlmSlice): boolean {
+  return (
+    visibleLlmCalls.filtering !== undefined || llmSums.isWorking || llmCost.isWorking || llmTimes.isWorking
+  );
 }
 
 const sortedTotals = memoizeLast(sortTotals);

@@ -4,14 +4,11 @@ import type { LlmCall } from '../../contract/llm-call.ts';
 import type { DamagedRow, Page } from '../../contract/pagination.ts';
 import { keyOfLlmCall, timeOfLlmCall } from '../../stores/llm/llm-call-row.ts';
 import type { ListDoubt } from '../../stores/base/listing.ts';
-import type { LlmListing } from '../../stores/llm/llm-listing.ts';
+import { MOST_LLM_CALLS, type LlmListing } from '../../stores/llm/llm-listing.ts';
 import { CallsWithoutId } from './calls-without-id.ts';
 import { countIn } from './offset-cursor.ts';
 import { CountTrust } from './count-trust.ts';
 import { reconcileListing, reconcileRow } from './reconcile.ts';
-
-/** So many calls are kept: the newest. */
-export const MOST_LLM_CALLS = 5000;
 
 /** So many are read when the console begins, and for as long as nobody looks at them. */
 export const FIRST_LLM_CALLS = 200;

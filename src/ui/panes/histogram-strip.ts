@@ -150,13 +150,23 @@ function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks):
   const { columns, now, timeStyle, theme } = looks;
   const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
   const cells = axis(histogram, places, chartColumns(columns), theme);
-  const begin: Line = [trusted(clock(buckets.since), 'dim')];
-  const indent = ' '.repeat(Math.max(0, LEFT - 1 - lineColumns(begin)));
-  return stripLine([trusted(indent), ...begin], cells, clock(endOf(buckets)), theme);
+  return axisLine(clock(buckets.since), cells, clock(endOf(buckets)), theme);
 }
 
-function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
-  return [...fit(left, LEFT - 1, theme), trusted(' '), ...middle, trusted(` ${right}`, 'dim')];
+/** The line under bars, with the times at which it begins and ends. */
+export function axisLine(begin: string, cells: Line, end: string, theme: Theme, legend: Line = []): Line {
+  const indent = ' '.repeat(Math.max(0, LEFT - 1 - lineColumns(legend) - begin.length));
+  return stripLine([...legend, trusted(indent), trusted(begin, 'dim')], cells, end, theme);
+}
+
+/** A line of a strip: what a row counts, its bars, and what is said at their right. */
+export function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
+  return [
+    ...fit(left, LEFT - 1, theme),
+    trusted(' '),
+    ...middle,
+    trusted(right === '' ? '' : ` ${right}`, 'dim'),
+  ];
 }
 
 /** `10 s`, `5 min`, `2 h`, `1 d`. */
@@ -194,7 +204,8 @@ function placesOnAxis(
   };
 }
 
-type Cell = readonly [glyph: string, style: Style];
+/** A column of an axis. */
+export type Cell = readonly [glyph: string, style: Style];
 
 /** What stands on the axis: the cursor, the times that are shown, versions of the policy, and where not all was read. */
 function axis(
@@ -246,7 +257,8 @@ function isWithin(buckets: TimeBuckets, since: number, until: number): boolean {
   return until >= buckets.since && since < endOf(buckets);
 }
 
-function runsOf(cells: readonly Cell[]): Line {
+/** Neighbours that look alike as one span. */
+export function runsOf(cells: readonly Cell[]): Line {
   const runs: { text: string; style: Style }[] = [];
   for (const [glyph, style] of cells) {
     const last = runs.at(-1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LlmListing } from '../../../src/stores/llm/llm-listing.ts';
-import { FIRST_LLM_CALLS, LlmCallReader, MOST_LLM_CALLS } from '../../../src/sync/lists/llm-call-reader.ts';
+import { MOST_LLM_CALLS, type LlmListing } from '../../../src/stores/llm/llm-listing.ts';
+import { FIRST_LLM_CALLS, LlmCallReader } from '../../../src/sync/lists/llm-call-reader.ts';
 import { createFakeClient, type FakeCall } from '../../helpers/fake-client.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 

@@ -137,7 +137,7 @@ const EVENT_BARS = 12;
 export const LEAST_WITH_EVENTS = 140;
 
 /** How many, a `+` behind it where not all of that day is loaded, and a bar every two hours: by its own greatest. */
-function eventsCell(client: string | undefined, events: EventsByClient | undefined, theme: Theme): Line {
+function eventsCell(client: Untrusted | undefined, events: EventsByClient | undefined, theme: Theme): Line {
   if (client === undefined || events === undefined) {
     return [];
   }

@@ -21,6 +21,8 @@ import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { moneyDecimals } from '../amounts.ts';
 import { llmColumns } from './columns.ts';
 import { sortTotals, usualTotals } from '../../../stores/llm/sort-totals.ts';
+import { llmStripRows } from './llm-strip.ts';
+import { createLlmStrip } from './strip-over-lists.ts';
 import { budgetLines, llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
@@ -80,6 +82,7 @@ export function createCallsList(context: PaneContext): PaintPane {
     },
   );
   const same = rememberCompleteness();
+  const stripOf = createLlmStrip(context);
   return createListPane<LlmCallRow>(SHOWN, context, (facts) => {
     const { size, now, view } = facts;
     const calls = selectVisibleLlmCalls(stores);
@@ -97,6 +100,7 @@ export function createCallsList(context: PaneContext): PaintPane {
       counted: () => selectLlmCompleteness(stores),
       above: [
         ...budgetLines(stores, facts),
+        ...stripOf(facts, llmStripRows(size.rows), true),
         ...(sums === undefined || sums.all.calls === 0 || size.rows < LEAST_ROWS
           ? []
           : totalsAbove(sums, same(selectSummedCompleteness(stores)), size.columns, models)),

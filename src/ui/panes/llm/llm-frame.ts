@@ -9,7 +9,7 @@ import { measureForms, type Completeness } from '../../../stores/base/completene
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { ResourceState } from '../../../stores/base/resource-store.ts';
 import type { Stores } from '../../../stores/stores.ts';
-import type { LlmListing } from '../../../stores/llm/llm-listing.ts';
+import { MOST_LLM_CALLS, type LlmListing } from '../../../stores/llm/llm-listing.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { fitParts, leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { trusted, type Line } from '../../widgets/line.ts';
@@ -99,6 +99,7 @@ function llmSummary(
       [
         part(first ?? [], ...shorterOnes.map((form) => shorter(1000, form))),
         periodPart(calls, now, zoneOf(view.timeStyle)),
+        readingOnPart(stores.llmCalls.getState()),
         ...summary,
         ...queryParts(view, 'llm', theme),
       ],
@@ -155,6 +156,32 @@ function periodPart(calls: readonly LlmCallRow[], now: number, zone: Zone): Part
       );
 }
 
+/**
+ * Whether older calls are read, too: that goes on by itself for as long as somebody looks, until there are no more or as many
+ * as are kept. What is refused is asked for again only by hand.
+ */
+function readingOnPart({ data, failure }: Pick<ResourceState<LlmListing>, 'data' | 'failure'>): Part {
+  switch (data?.reach) {
+    case 'reading':
+    case 'part':
+      return failure === undefined
+        ? part(
+            [trusted(`older ones follow by themselves, up to ${formatCount(MOST_LLM_CALLS)}`, 'accent')],
+            shorter(11, [trusted('older ones follow by themselves', 'accent')]),
+            shorter(30, [trusted('older ones follow', 'accent')]),
+          )
+        : part([]);
+    case 'bound':
+      return part(
+        [trusted(`only the newest ${formatCount(MOST_LLM_CALLS)} are kept`, 'warn')],
+        shorter(11, [trusted('older ones are not kept', 'warn')]),
+        leftOut(14),
+      );
+    default:
+      return part([]);
+  }
+}
+
 /** What was spent today of each budget; no line where none is set. */
 export function budgetLines(stores: Stores, { size, now, view, theme }: ListFacts): readonly Line[] {
   const spending = selectTodaysSpending(stores, now, shownZone(view));
@@ -199,6 +226,8 @@ function reachPart(
         `all from the first one${since === '' ? '' : `, ${since}`}`,
         'all from the first one',
       );
+    // Until somebody looked at them, only the newest were wanted.
+    case 'part':
     case 'reading': {
       const measure = amount === '' ? since : amount;
       // What is refused is asked for again only by hand.

@@ -20,6 +20,7 @@ import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
 import { moneyDecimals } from '../amounts.ts';
+import { createLlmStrip } from './strip-over-lists.ts';
 import { budgetLines, llmFrame } from './llm-frame.ts';
 import { totalsColumns } from './totals-columns.ts';
 import { totalsDetail } from './totals-detail.ts';
@@ -33,6 +34,10 @@ const SHOWN: Shown<LlmTotals> = {
 /** Rows of a chart: as many as are worth it, and none where the totals need them all. */
 const MOST_CHART_ROWS = 12;
 const LEAST_CHART_ROWS = 4;
+
+/** The latency over time, with its axis, under a chart that leaves room for it. */
+const LATENCY_ROWS = 3;
+const LEAST_WITH_LATENCY = 36;
 
 /** What the calls add up to, by provider and by model, under their cost over time. */
 export function createTotalsList(context: PaneContext): PaintPane {
@@ -55,18 +60,10 @@ export function createTotalsList(context: PaneContext): PaintPane {
       rows: number,
       now: number,
       timeStyle: TimeStyle,
-    ): readonly Line[] => [
-      ...costChartLines(cost, all, {
-        counted,
-        columns,
-        rows,
-        now,
-        timeStyle,
-        theme,
-      }),
-      ruleLine(columns, theme),
-    ],
+    ): readonly Line[] => costChartLines(cost, all, { counted, columns, rows, now, timeStyle, theme }),
   );
+  const rule = memoizeLast((columns: number) => ruleLine(columns, theme));
+  const stripOf = createLlmStrip(context);
   const same = rememberCompleteness();
   const sameOfChart = rememberCompleteness();
   const decimalsOf = memoizeLast((rows: readonly LlmTotals[]) => moneyDecimals(rows.map(({ cost }) => cost)));
@@ -104,6 +101,8 @@ export function createTotalsList(context: PaneContext): PaintPane {
               steadyNow(now, view.timeStyle),
               view.timeStyle,
             )),
+        ...(size.rows < LEAST_WITH_LATENCY ? [] : stripOf(facts, LATENCY_ROWS, false)),
+        ...(hasNone || chartRows < LEAST_CHART_ROWS ? [] : [rule(size.columns)]),
       ],
       detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), counted, columns, theme),
     };

@@ -111,8 +111,9 @@ describe('columns that do not fit', () => {
     }
     expect(headings.some((each) => each.includes('ARCH'))).toBe(true);
     expect(heading()).toMatch(/^‹ /);
-    expect(heading()).toContain('FLAGS');
+    expect(heading()).toContain('EVENTS 24 H');
     expect(heading()).toContain('HOST');
+    expect(screen.lines[4]).toMatch(/build-00 +\d+\+? /);
     const { sideways } = context.stores.view.getState().agents;
     await screen.press(RIGHT);
     expect(context.stores.view.getState().agents.sideways).toBe(sideways);

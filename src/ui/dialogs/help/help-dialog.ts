@@ -3,10 +3,13 @@ import type { HelpDialog } from '../../../stores/view/dialog-states.ts';
 import type { Theme } from '../../theme.ts';
 import { untrusted, trusted, type Line, lineColumns, wrapped } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
-import { paintScrolled } from '../base/scrolled-lines.ts';
+import { columnsBeside, paintScrolled } from '../base/scrolled-lines.ts';
 import type { CommandContext } from '../../../commands/base/command.ts';
 import { withMatches } from '../../widgets/matches.ts';
 import { helpMatches, helpRows, helpTopics, type HelpRow } from './help-rows.ts';
+
+/** So many columns a part of the help has at the least where several stand beside each other. */
+const LEAST_BESIDE = 66;
 
 /** The help, and what is searched for in it. */
 export const helpView: PaintedView<HelpDialog> = {
@@ -15,12 +18,13 @@ export const helpView: PaintedView<HelpDialog> = {
   height: wholeBody,
   staysUnderField: true,
   paint(dialog, { commands, theme }, size) {
-    const { lines, found, topics } = helpLines(commands, dialog, size.columns, theme);
+    const beside = theme.sideBySide ? Math.max(1, Math.floor(size.columns / LEAST_BESIDE)) : 1;
+    const { lines, found, topics } = helpLines(commands, dialog, columnsBeside(size.columns, beside), theme);
     const title = [trusted('Help', 'heading'), ...searchLines(found, theme)];
     return {
       ...paintScrolled(
         'help',
-        { title, lines: lines.map((line) => () => line), top: found.top },
+        { title, lines: lines.map((line) => () => line), top: found.top, beside },
         theme,
         size,
       ),

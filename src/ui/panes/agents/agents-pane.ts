@@ -105,7 +105,8 @@ export function createAgentsPane(context: PaneContext): PaintPane {
         seenRoomOf(seenSpan(listed), now, timeStyle),
         registeredRoomOf(registeredSpan(listed), now, timeStyle),
         // Nothing is counted for a column that nobody sees.
-        (view.agents.columns?.includes(EVENTS_TITLE) ?? width >= LEAST_WITH_EVENTS)
+        (view.agents.columns?.includes(EVENTS_TITLE) ??
+          (width >= LEAST_WITH_EVENTS || view.agents.sideways > 0))
           ? selectEventsByClient(stores, queryClock(view).now + MINUTE)
           : undefined,
       ),

@@ -67,7 +67,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'overview',
     title: 'Overview',
-    text: 'The wall: blocks and odd agents in figures that can be read from across a room. Tab goes from block to block, Enter to the pane that says more.',
+    text: 'The wall: blocks, clones and silent agents in figures that can be read from across a room. Tab goes from block to block, Enter to the pane that says more.',
     ...WALL,
     begins: FULL_WALL,
     steps: [],
@@ -104,7 +104,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'package',
     title: 'Details of a package',
-    text: 'Its versions, outcomes, machines and reasons, over the pane that it was opened from.',
+    text: 'When it was installed, and its versions, outcomes, machines and reasons, over the pane that it was opened from.',
     ...WIDE,
     begins: STARTED,
     steps: [
@@ -116,15 +116,15 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'agents',
     title: 'Agents',
-    text: 'Every agent with its status, when it was last seen, and what is odd about it.',
-    ...WIDE,
+    text: 'Every agent with its status, when it was last seen, its flags, and its events of the last day.',
+    ...WALL,
     begins: STARTED,
     steps: [toAgents],
   },
   {
     name: 'agent',
     title: 'Details of an agent',
-    text: 'The agent, its events and its sessions.',
+    text: 'When its events were, the events themselves, and its sessions.',
     ...WIDE,
     begins: STARTED,
     steps: [
@@ -173,10 +173,10 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'llm',
     title: 'LLM calls',
-    text: 'Calls with the columns that were found in the data; totals by model and provider, and their cost over time.',
+    text: 'What they cost a day and how long they took, with a mark at the days over budget; totals by model; the calls with the columns that were found in the data.',
     ...WIDE,
     begins: STARTED,
-    steps: [{ press: '5', until: /\d calls · / }],
+    steps: [{ press: '5', until: 'all from the first one' }],
   },
   {
     name: 'policy',

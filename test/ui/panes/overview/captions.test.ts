@@ -20,7 +20,7 @@ const theme = createTheme({ colour: false, ascii: false });
 
 it.each(READ)('no caption of a large figure is cut, whatever was read: %j', (counted) => {
   for (const minutes of [1, 9, 59, 60, 119, 120, 1439, 1440]) {
-    for (const count of [0, 1, 7, 2345, 123_456]) {
+    for (const count of [0, 1, 7, 2345, 123_456, 300_000]) {
       const block = { count, over: minutes * MINUTE, from: 'feed', counted } as const;
       for (const isCounting of [false, true]) {
         const figures = figuresOf(

@@ -33,6 +33,12 @@ it('names a block with its host whatever is open, once, and interrupts for it', 
   expect(heard(false)).toEqual([]);
 });
 
+it('passes over what is muted', () => {
+  context.stores.mutes.mute({ text: 'package:left-pad', at: NOW, until: NOW + 60_000 });
+  arrive('block', ['left-pad', 'right-pad']);
+  expect(heard(false)).toEqual(['BLOCK right-pad on build-01']);
+});
+
 it('names three blocks and counts the rest', () => {
   arrive('block', ['one', 'two', 'three', 'four', 'five']);
   expect(heard(false)).toEqual([

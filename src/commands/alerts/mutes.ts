@@ -2,6 +2,7 @@ import { formatClock, formatCountdown, zoneOf } from '../../lib/format-time.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { parseSpan } from '../../lib/time-span.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
+import { named } from '../../lib/named.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import { muteProblem } from '../../stores/events/event-mutes.ts';
 import { LONGEST_MUTE, MOST_MUTES } from '../../stores/events/mutes.ts';
@@ -30,7 +31,7 @@ function askWhat(context: CommandContext): void {
   const isFeed = tab === 'events';
   const ofFilter: readonly Choice[] =
     isFeed && withoutBlanks(events.text) !== '' && muteProblem(events.text) === undefined
-      ? [{ label: quoting`what the filter shows: ${prose(events.text)}`, value: events.text }]
+      ? [{ label: quoting`what the filter shows: ${named(events.text)}`, value: events.text }]
       : [];
   const ofRow = isFeed ? rowTerms(context).filter(({ value }) => muteProblem(value) === undefined) : [];
   openMenu(context, {
@@ -66,7 +67,7 @@ function askForQuery(context: CommandContext): void {
 
 function askHowLong(context: CommandContext, text: string): void {
   openMenu(context, {
-    title: quoting`Mute ${prose(text)} for how long`,
+    title: quoting`Mute ${named(text)} for how long`,
     choices: [
       ...SPANS.map(([value, label]) => ({ label, value })),
       { label: 'as long as you type', value: TYPED, opensField: true },
@@ -85,7 +86,7 @@ function askHowLong(context: CommandContext, text: string): void {
 function askForSpan(context: CommandContext, text: string): void {
   openDialog(context, {
     kind: 'text',
-    title: quoting`Mute ${prose(text)}`,
+    title: quoting`Mute ${named(text)}`,
     lines: [],
     label: 'for',
     initial: '',
@@ -110,7 +111,7 @@ function mute(context: CommandContext, text: string, span: number): void {
   stores.mutes.mute({ text, at: now, until });
   notify(
     context,
-    quoting`Muted until ${clockOf(context, until)}: ${prose(text)}. The list of events says how many are hidden; :mutes ends it.`,
+    quoting`Muted until ${clockOf(context, until)}: ${named(text)}. The list of events says how many are hidden; :mutes ends it.`,
     'done',
   );
 }
@@ -125,13 +126,13 @@ function listMutes(context: CommandContext): void {
   openMenu(context, {
     title: 'What is muted, and how much of the list of events is hidden: Enter ends one',
     choices: selectHiddenByMutes(stores).map(({ mute: { text, until }, count, blocks }) => ({
-      label: quoting`${prose(text)}  (${hiddenWords(count, blocks)}; ends ${clockOf(context, until)}, in ${formatCountdown(until - clock.now())})`,
+      label: quoting`${named(text)}  (${hiddenWords(count, blocks)}; ends ${clockOf(context, until)}, in ${formatCountdown(until - clock.now())})`,
       value: text,
     })),
     initial: undefined,
     choose(text) {
       stores.mutes.end(text, clock.now());
-      notify(context, quoting`No longer muted: ${prose(text)}`, 'done');
+      notify(context, quoting`No longer muted: ${named(text)}`, 'done');
     },
   });
 }
@@ -155,7 +156,7 @@ export function expireMutes({ stores, clock }: Pick<CommandContext, 'stores' | '
   const { active } = stores.mutes.getState();
   const [ended] = before.filter((mute) => !active.includes(mute) && now - mute.until < MINUTE);
   if (ended !== undefined) {
-    notify({ stores, clock }, quoting`No longer muted, its time is over: ${prose(ended.text)}`);
+    notify({ stores, clock }, quoting`No longer muted, its time is over: ${named(ended.text)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { formatClock, formatDateTime, zoneOf } from '../../lib/format-time.ts';
-import { prose, quoting } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { quoting } from '../../lib/untrusted.ts';
 import { coveredFrom } from '../../stores/events/event-coverage.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import { selectMuteOf } from '../../stores/events/select-muted.ts';
@@ -47,7 +48,7 @@ export function goToEvent(context: CommandContext, { id }: Pick<EventRow, 'id'>)
     const until = formatClock(mute.until, context.clock.now(), zoneOf(stores.view.getState().timeStyle));
     notify(
       context,
-      quoting`The event is muted until ${until} by ${prose(mute.text)}: the feed does not show it. :mutes ends that.`,
+      quoting`The event is muted until ${until} by ${named(mute.text)}: the feed does not show it. :mutes ends that.`,
       'bad',
     );
     return;

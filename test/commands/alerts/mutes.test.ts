@@ -95,6 +95,16 @@ it('mutes what the filter shows, or what is typed, for a week at most', () => {
   ).toEqual(['lodash', 'outcome:block']);
 });
 
+it('names what it mutes so that a look-alike is seen', () => {
+  context.stores.mutes.mute({
+    text: 'l\u043edash',
+    at: context.clock.now(),
+    until: context.clock.now() + 60_000,
+  });
+  run(context, 'mutes.list');
+  expect(openDialogOf(context, 'choice').choices[0]?.label).toContain('l\\u{43e}dash');
+});
+
 it('is ended from the list of mutes', () => {
   context.stores.mutes.mute({ text: 'lodash', at: context.clock.now(), until: context.clock.now() + 60_000 });
   expect(visible()).toEqual(['b', 'a']);

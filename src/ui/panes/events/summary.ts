@@ -145,7 +145,7 @@ function mutedPart(
       ? [
           trusted(' by ', 'dim'),
           ...cutInMiddle(
-            untrusted(text, { profile: 'cell', ascii: theme.ascii }),
+            untrusted(text, { profile: 'ident', ascii: theme.ascii }),
             24,
             trusted(theme.ascii ? '~' : '…'),
           ),

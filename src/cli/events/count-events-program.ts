@@ -7,9 +7,12 @@ import { mostFrequentFirst } from '../../stores/counts/count-order.ts';
 import { Counts } from '../../stores/counts/counts.ts';
 import {
   countedEvent,
+  eventFieldsInData,
   eventCountField,
+  noSuchField,
   type EventCountField,
 } from '../../stores/counts/event-count-fields.ts';
+import { LOOKED_AT } from '../../stores/counts/fields-in-data.ts';
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
 import { EventQuery } from '../../stores/events/event-query.ts';
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
@@ -17,6 +20,8 @@ import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.t
 import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { Query } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
+import { findNearMiss, type NearMiss } from '../../stores/view/near-miss.ts';
+import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import { NOTHING_READ, readWindow, type ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
@@ -164,6 +169,21 @@ async function countEvents(
   const counts = countStored(store, { fields, query, named, hosts, queryClock });
   const groups = [...counts.groups].sort(mostFrequentFirst);
   const names = fields.map(({ name }) => name);
+  const records = store
+    .getState()
+    .rows.slice(0, LOOKED_AT)
+    .map(({ event }) => event.raw);
+  for (const { name } of fields.filter((_field, index) =>
+    groups.every(({ values }) => values[index] === undefined),
+  )) {
+    if (counts.rows > 0) {
+      say(noSuchField('events', name, eventFieldsInData(records)));
+    }
+  }
+  const near = counts.rows === 0 ? nearMissAmong(store, query.text, hosts, queryClock) : undefined;
+  if (near !== undefined) {
+    say(`${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`);
+  }
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());
   missing.forEach(say);
@@ -174,6 +194,22 @@ async function countEvents(
     problem === undefined ? (missing.length + deleted === 0 ? 0 : 1) : statusOfFailure(problem, say);
   say(summaryOf(counts, names, { window, now: clock.now(), isAll: status === 0 }));
   return status;
+}
+
+/** What would pass among the events that were read if a field needed only hold its value. */
+function nearMissAmong(
+  store: EventsStore,
+  text: string,
+  hosts: HostByClient,
+  { now, zone }: QueryClock,
+): NearMiss | undefined {
+  const search = findNearMiss('events', store.getState().rows, text, NO_EVENT_FILTERS, hosts, now, zone);
+  for (;;) {
+    const step = search.next();
+    if (step.done === true) {
+      return step.value.found;
+    }
+  }
 }
 
 function asksForHosts(query: Query, clock: QueryClock): boolean {

@@ -41,3 +41,12 @@ export function resumeFeed(stores: Stores): void {
   updatePane(stores.view, 'events', { follow: true, cursor: undefined, range: undefined });
   stores.view.setState({ focus: 'list', detailTop: 0 });
 }
+
+/** Shows what arrived since the list was frozen, in the range of times that it has; without one it follows again. */
+export function showArrived(stores: Stores): void {
+  if (stores.view.getState().events.range === undefined) {
+    resumeFeed(stores);
+  } else {
+    updatePane(stores.view, 'events', { frozenAt: stores.events.getState().batch });
+  }
+}

@@ -14,7 +14,9 @@ import { nameText, termText, withTerm } from '../../stores/query/value-text.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
+import { leaveFor } from '../base/back-stack.ts';
 import { openPage, selectedPageRow, uncover, updatePage } from '../base/entity-stack.ts';
+import { showArrived } from '../base/feed-position.ts';
 import { chooseOrder } from '../base/sorting.ts';
 
 type CountSubject = Extract<PageSubject, { kind: 'count' }>;
@@ -77,7 +79,10 @@ export function termOfCounted(
     : termText(findField(LISTS[of].query, field).field, typed, false);
 }
 
-/** Shows in the list the rows that count under the row under the cursor, beside the filters that it has. */
+/**
+ * Shows in the list the rows that count under the row under the cursor, beside the filters that it has, those that arrived
+ * since it froze included, which were counted; Esc leads back to the counts.
+ */
 export function showCounted(context: CommandContext, row: Extract<PageRow, { kind: 'count' }>): void {
   const subject = countPageOf(context);
   if (subject === undefined) {
@@ -88,8 +93,13 @@ export function showCounted(context: CommandContext, row: Extract<PageRow, { kin
   const text = valuesOf(subject, row)
     .map((value) => termOfCounted(context, of, value))
     .reduce(withTerm, view.getState()[of].text);
-  uncover(context, of);
-  updatePane(view, of, { text, cursor: undefined });
+  leaveFor(context, () => {
+    uncover(context, of);
+    updatePane(view, of, { text, cursor: undefined });
+    if (of === 'events') {
+      showArrived(context.stores);
+    }
+  });
   filterMemory.remember(of, text);
 }
 

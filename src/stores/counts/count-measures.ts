@@ -80,7 +80,8 @@ const COUNT: Omit<CountMeasure, 'title'> = {
 /** How many different machines, beside the share of all. */
 export const MACHINES: CountMeasure = {
   ...{ name: 'machines', title: 'MACHINES', meaning: 'on how many machines', unit: 'count' },
-  valueOf: ({ machines }) => machines,
+  // Of rows that name no machine nobody knows on how many they are.
+  valueOf: ({ machines }) => (machines === 0 ? undefined : machines),
 };
 
 /** The figures of the groups of a list, how many rows first. */

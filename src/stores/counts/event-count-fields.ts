@@ -6,6 +6,7 @@ import { findField, type QueryField } from '../query/query-fields.ts';
 import { nearestNames } from '../query/nearest-names.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import type { CountedRow } from './counts.ts';
+import { fieldsInData } from './fields-in-data.ts';
 import { dayOf, hourOf } from './hours-and-days.ts';
 
 /** A field that events are counted by. */
@@ -74,6 +75,32 @@ export function eventCountField(name: string): EventCountField | { readonly prob
     };
   }
   return { name: field.name, valuesOf: (row) => valuesAt(row, field, name) };
+}
+
+/**
+ * The fields that some events, of which these are the records, are offered to be counted by: those above, those that a filter
+ * knows by a name and that any of them has, and the others of the data by their paths.
+ */
+export function eventFieldsInData(records: readonly unknown[]): readonly string[] {
+  const named = EVENT_QUERY.fields.filter(
+    ({ name, kind, paths }) =>
+      kind === 'text' &&
+      name !== 'id' &&
+      !EVENT_COUNT_FIELDS.includes(name) &&
+      records.some((record) => textsAt(record, paths).length > 0),
+  );
+  return [...EVENT_COUNT_FIELDS, ...named.map(({ name }) => name), ...fieldsInData(records, EVENT_QUERY)];
+}
+
+/** What is said where no row has a value in the field that was asked for, with those that may have been meant. */
+export function noSuchField(nouns: string, name: string, known: readonly string[]): string {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const others = known.filter((other) => other !== name);
+  const near = [name, last].flatMap((typed) => nearestNames(typed, others));
+  const like = [
+    ...new Set(near.length > 0 ? near : others.filter((other) => other.includes(last)).slice(0, 3)),
+  ];
+  return `None of these ${nouns} has a value in ${name}.${like.length === 0 ? '' : ` Did you mean ${like.join(' or ')}?`}`;
 }
 
 /** Only the parts of an event that may hold the field are looked at; paths have its name in lower case. */

@@ -14,8 +14,12 @@ import { countedEvent, type EventCountField } from './event-count-fields.ts';
 const STEP = 256;
 const LEAST = 1024;
 
-/** A list that differs in more rows than these is counted anew, in slices. */
-const MOST_DIFFERENCES = 2048;
+/** So many rows that came or went are counted at once; of more, the rest in slices. */
+const AT_ONCE = 2048;
+
+/** A list that lacks more of the rows that were counted is counted anew, and so is one that has so many others. */
+const MOST_REMOVED = 2048;
+const MOST_ADDED = 65_536;
 
 const EVENT_PARTS = partsOf('events');
 
@@ -43,6 +47,14 @@ interface Scan {
   next: number;
 }
 
+/** Rows that came or went since the counts were complete, which are counted while those stay. */
+interface Update {
+  readonly rows: RowList<EventRow>;
+  readonly removed: readonly EventRow[];
+  readonly added: readonly EventRow[];
+  next: number;
+}
+
 /**
  * Counts a list of events and keeps the counts up to date: the list is gone through once, in slices, and from then on what it
  * costs follows the rows that change. As a store it changes with every slice.
@@ -57,12 +69,16 @@ export class LiveEventCounts extends ObservableTurns {
   #counts = new Counts(EVENT_PARTS);
   #version = 0;
   #scan: Scan | undefined;
+  #update: Update | undefined;
 
   constructor(slices: Slices) {
     super();
     this.#job = new BackgroundJob(slices, (hasTime) => {
       if (this.#scan !== undefined) {
         this.#step(this.#scan, hasTime);
+        this.notifyTurn();
+      } else if (this.#update !== undefined) {
+        this.#stepUpdate(this.#update, hasTime);
         this.notifyTurn();
       }
     });
@@ -76,18 +92,27 @@ export class LiveEventCounts extends ObservableTurns {
       this.#counting = counting;
       this.#hosts = hosts;
       this.#begin();
-    } else if (this.#scan === undefined && rows !== this.#counted) {
+    } else if (this.#scan === undefined && this.#update === undefined && rows !== this.#counted) {
       this.#catchUp();
     }
-    const scan = this.#scan;
-    return {
-      counts: this.#counts,
-      version: this.#version,
-      counting: scan && { looked: scan.next, of: scan.rows.length },
-    };
+    return { counts: this.#counts, version: this.#version, counting: this.#progress() };
+  }
+
+  #progress(): FilterProgress | undefined {
+    const [scan, update] = [this.#scan, this.#update];
+    if (scan !== undefined) {
+      return { looked: scan.next, of: scan.rows.length };
+    }
+    return (
+      update && {
+        looked: Math.max(0, update.rows.length - (update.removed.length + update.added.length - update.next)),
+        of: update.rows.length,
+      }
+    );
   }
 
   #begin(): void {
+    this.#update = undefined;
     const scan: Scan = { rows: this.#wanted, counts: new Counts(EVENT_PARTS), next: 0 };
     this.#scan = scan;
     this.#counts = scan.counts;
@@ -121,10 +146,32 @@ export class LiveEventCounts extends ObservableTurns {
       this.#begin();
       return;
     }
-    change.removed.forEach((row) => this.#change(this.#counts, row, false));
-    change.added.forEach((row) => this.#change(this.#counts, row, true));
-    this.#counted = this.#wanted;
+    const update: Update = { ...change, rows: this.#wanted, next: 0 };
+    this.#update = update;
+    this.#stepUpdate(update, () => update.next < AT_ONCE);
+  }
+
+  #stepUpdate(update: Update, hasTime: () => boolean): void {
+    const { rows, removed, added } = update;
+    const length = removed.length + added.length;
+    do {
+      const end = Math.min(length, update.next + STEP);
+      for (; update.next < end; update.next++) {
+        const isRemoved = update.next < removed.length;
+        const row = isRemoved ? removed[update.next] : added[update.next - removed.length];
+        this.#change(this.#counts, row as EventRow, !isRemoved);
+      }
+    } while (update.next < length && hasTime());
     this.#version++;
+    if (update.next < length) {
+      this.#job.wake();
+      return;
+    }
+    this.#update = undefined;
+    this.#counted = rows;
+    if (this.#wanted !== rows) {
+      this.#catchUp();
+    }
   }
 
   #change(counts: Counts, row: EventRow, isAdded: boolean): void {
@@ -162,7 +209,7 @@ function differencesOf(
       added.push(fresh);
       right++;
     }
-    if (removed.length + added.length > MOST_DIFFERENCES) {
+    if (removed.length > MOST_REMOVED || added.length > MOST_ADDED) {
       return undefined;
     }
   }

@@ -7,15 +7,14 @@ import type { Readable } from '../base/readable.ts';
 import type { EventsSlice } from '../events/events-slice.ts';
 import { EVENTS_LIST } from '../events/events-list.ts';
 import { selectListedCompleteness } from '../events/feed-completeness.ts';
-import { EVENT_QUERY } from '../events/events-view.ts';
-import { selectVisibleEvents } from '../events/select-events.ts';
+import { selectCountedEvents } from '../events/select-events.ts';
 import type { LlmSlice } from '../llm/llm-slice.ts';
 import type { SessionsSlice } from '../sessions/sessions-slice.ts';
 import { textOfQuestion, type CountQuestion } from './count-question.ts';
 import type { CountedRows, CountRow } from './count-rows.ts';
 import type { Counts } from './counts.ts';
-import { EVENT_COUNT_FIELDS, eventCountField } from './event-count-fields.ts';
-import { fieldsInData, LOOKED_AT } from './fields-in-data.ts';
+import { eventCountField, eventFieldsInData } from './event-count-fields.ts';
+import { LOOKED_AT } from './fields-in-data.ts';
 import { fieldsOfList, lookAtList, type ListedCounts, type ReadListsSlice } from './listed-counts.ts';
 import type { EventCounting, LiveEventCounts } from './live-event-counts.ts';
 
@@ -66,7 +65,7 @@ function lookAtEvents(
   question: string,
 ): { readonly counts: Counts; readonly version: number; readonly completeness: Completeness } {
   const { counts, version, counting } = stores.eventCounts.look(
-    selectVisibleEvents(stores),
+    selectCountedEvents(stores),
     countingOf(question),
     selectHostByClient(stores),
   );
@@ -106,6 +105,5 @@ export function countFieldsOf(stores: CountsSlice, of: CountQuestion['of'], now:
   if (of !== 'events') {
     return fieldsOfList(stores, of, now);
   }
-  const others = fieldsInData(EVENTS_LIST.known(stores, LOOKED_AT), EVENT_QUERY);
-  return [...EVENT_COUNT_FIELDS, ...others];
+  return eventFieldsInData(EVENTS_LIST.known(stores, LOOKED_AT));
 }

@@ -6,9 +6,10 @@ import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../..
 import { wholeMinute } from '../agents/agent-flags.ts';
 import type { CountRow } from '../counts/count-rows.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
-import { selectCounts, type SelectedCounts } from '../counts/select-counts.ts';
+import { noSuchField } from '../counts/event-count-fields.ts';
+import { countFieldsOf, selectCounts, type SelectedCounts } from '../counts/select-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
-import { selectCoveredFrom } from '../events/select-events.ts';
+import { selectListedFrom } from '../events/select-events.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
@@ -182,14 +183,25 @@ function countPage(
   const isNone = count.completeness === 'all' && count.counted === 0;
   const { now: minute, zone } = queryClock(stores.view.getState());
   const found = countsWith(count.rows, of, by, page.text, minute, zone);
-  const rows = countPageRows(found, of, by, page.sort, unitsOf(stores, of), isNone, page.text !== '');
+  const [only] = count.rows;
+  const isNoField = count.rows.length === 1 && only?.values[0] === undefined;
+  const rows = countPageRows(
+    found,
+    of,
+    by,
+    page.sort,
+    unitsOf(stores, of),
+    isNone,
+    page.text !== '',
+    isNoField ? noSuchField(COUNTED_NOUNS[of], by, countFieldsOf(stores, of, minute)) : undefined,
+  );
   return {
     page,
     entityEvents: NO_EVENTS,
     rows,
     selectable: selectableOf(rows),
     agent: undefined,
-    from: selectCoveredFrom(stores),
+    from: of === 'events' ? selectListedFrom(stores) : undefined,
     count: { ...count, rows: found },
   };
 }
@@ -230,6 +242,7 @@ const countPageRows = memoizeLast(
     units: CountUnits,
     isNone: boolean,
     hasWords: boolean,
+    remark: string | undefined,
   ): readonly PageRow[] => {
     const table = { of, field, sort, units };
     if (rows.length === 0 && hasWords) {
@@ -249,6 +262,7 @@ const countPageRows = memoizeLast(
           ...rows
             .slice(0, MOST_COUNTS)
             .map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
+          ...(remark === undefined ? [] : [noteRow('no such field', remark, 'warn')]),
           ...(left <= 0
             ? []
             : [

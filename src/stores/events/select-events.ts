@@ -17,7 +17,7 @@ import { memoizeLast, memoizeSame } from '../base/memoize-last.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
-import { countSince, placeOf } from './sorted-events.ts';
+import { changeSorted, countSince, placeOf } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import type { Mute } from './mutes.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
@@ -232,6 +232,32 @@ export function selectArrivedEvents(stores: EventsSlice): RowList<EventRow> {
   const { arrived } = lookAt(stores);
   const { from, to } = selectTimeBounds(stores);
   return rowsWithinFresh(arrived, from, to);
+}
+
+/** From when on what passes the filters is listed, in milliseconds: as far as it is here, and no earlier than they say. */
+export function selectListedFrom(stores: EventsSlice): number | undefined {
+  const covered = selectCoveredFrom(stores);
+  return covered && Math.max(covered, selectTimeBounds(stores).from);
+}
+
+const withArrived = memoizeLast((shown: RowList<EventRow>, arrived: RowList<EventRow>) =>
+  changeSorted(shown, [], arrived.slice()),
+);
+const openAmongArrived = memoizeLast(rowsInBoth);
+
+/** The visible events with those that arrived since the view was frozen: what passes the filters now, newest first. */
+export function selectCountedEvents(stores: EventsSlice): RowList<EventRow> {
+  const shown = selectVisibleEvents(stores);
+  const arrived = selectArrivedEvents(stores);
+  if (arrived.length === 0) {
+    return shown;
+  }
+  return withArrived(
+    shown,
+    stores.view.getState().events.unacknowledged
+      ? openAmongArrived(arrived, selectUnacknowledgedBlocks(stores))
+      : arrived,
+  );
 }
 
 /** How many events arrived since the view was frozen and pass the filters, and how many of them are blocks; none while it follows. */

@@ -2,7 +2,7 @@ import type { Pattern } from './query.ts';
 import { findField, type ListQuery } from './query-fields.ts';
 import { isQuoted, textOfPattern } from './scan-terms.ts';
 
-/** Words that join or negate terms in other languages; in lower case they are words to look for. */
+/** Words that join or negate terms in other languages; in lower case only beside fields: else they are words to look for. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['AND', 'AND is not needed: whatever is typed has to hold.'],
   ['&&', '&& is not needed: whatever is typed has to hold.'],
@@ -13,7 +13,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['NOT', 'NOT is not known: type -word or -field:value for what must not hold.'],
 ]);
 
-const COMPARISON = /^([\p{L}_$@][\p{L}\p{N}_$@.-]*)(!=|<>|=~|!~|==?|>=?|<=?)(.+)$/su;
+const COMPARISON = /^([\p{L}_$@][\p{L}\p{N}_$@.-]*)(!=|<>|=~|!~|~|==?|>=?|<=?)(.+)$/su;
 
 /**
  * How a word is written here that means something in other languages of queries: operators, parentheses, comparisons
@@ -23,12 +23,13 @@ export function problemOfWord(
   pattern: Pattern,
   list: Pick<ListQuery, 'fields' | 'parts'>,
   known: readonly string[],
+  isBesideFields = false,
 ): string | undefined {
   const text = textOfPattern(pattern);
   if (isQuoted(pattern)) {
     return undefined;
   }
-  const operator = OPERATORS.get(text);
+  const operator = OPERATORS.get(isBesideFields ? text.toUpperCase() : text);
   if (operator !== undefined) {
     return `${operator} ${orQuoted(text)}`;
   }
@@ -43,7 +44,7 @@ export function problemOfWord(
     name !== undefined &&
     value !== undefined &&
     findField(list, name, known).isKnown &&
-    !name.includes('.')
+    (!name.includes('.') || list.parts?.includes(name.slice(0, name.indexOf('.')).toLowerCase()) === true)
   ) {
     return `${sign} is written with a colon: ${termFor(name, sign, value)}. ${orQuoted(text)}`;
   }
@@ -80,6 +81,7 @@ function termFor(name: string, sign: string | undefined, value: string): string 
     case '<>':
       return `-${name}:${value}`;
     case '=~':
+    case '~':
       return `${name}:*${value}*`;
     case '!~':
       return `-${name}:*${value}*`;

@@ -6,15 +6,14 @@ import { problemOfValue, problemOfWord } from './foreign-syntax.ts';
 import { readValue } from './read-value.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
+/** What of a list a query can be about. */
+type QueriedList = Pick<ListQuery, 'fields' | 'parts'> & Partial<Pick<ListQuery, 'times'>>;
+
 /**
  * Reads a typed query. It never fails: what is wrong is reported with its place, and left out of the terms but for a field
  * or a value that nobody knows, which may come with the data. `known` are the names that the records of the list are seen to have.
  */
-export function parseQuery(
-  text: string,
-  list: Pick<ListQuery, 'fields' | 'parts'>,
-  known: readonly string[] = [],
-): Query {
+export function parseQuery(text: string, list: QueriedList, known: readonly string[] = []): Query {
   const { terms: scanned, parts } = scanTerms(text.slice(0, LONGEST_QUERY));
   const terms: Term[] = [];
   const problems: Problem[] =
@@ -27,8 +26,9 @@ export function parseQuery(
           },
         ]
       : [];
+  const hasFields = scanned.some(({ name }) => name !== undefined);
   for (const term of scanned) {
-    const read = readTerm(text, term, list, known);
+    const read = readTerm(text, term, list, known, hasFields);
     append(problems, read.problems);
     if (read.term !== undefined) {
       terms.push(read.term);
@@ -45,8 +45,9 @@ interface ReadTerm {
 function readTerm(
   text: string,
   scanned: ScannedTerm,
-  list: Pick<ListQuery, 'fields' | 'parts'>,
+  list: QueriedList,
   known: readonly string[],
+  hasFields: boolean,
 ): ReadTerm {
   const { start, end, negated, name, values, unclosed } = scanned;
   const base = { start, end, negated, text: text.slice(start, end) };
@@ -59,7 +60,7 @@ function readTerm(
     const isLone = base.text === '-';
     const sentence = isLone
       ? 'Type what must not occur right after the -, or "-" in quotes to look for it.'
-      : problemOfWord(first?.pattern ?? [], list, known);
+      : problemOfWord(first?.pattern ?? [], list, known, hasFields && !negated);
     return sentence !== undefined
       ? { term: undefined, problems: [{ start, end, sentence }] }
       : { term: { ...base, kind: 'word', pattern: first?.pattern ?? [] }, problems: [] };

@@ -78,14 +78,17 @@ function recordField(path: string, parts: readonly string[]): QueryField {
  * record; `known` says which of these the data has.
  */
 export function findField(
-  { fields, parts = [] }: Pick<ListQuery, 'fields' | 'parts'>,
+  { fields, parts = [], times = [] }: Pick<ListQuery, 'fields' | 'parts'> & Partial<Pick<ListQuery, 'times'>>,
   name: string,
   known: readonly string[] = [],
 ): { readonly field: QueryField; readonly isKnown: boolean } {
   const wanted = name.toLowerCase();
   const field =
     fields.find((candidate) => candidate.name === wanted) ??
-    fields.find((candidate) => candidate.name === ownValue(ALIASES, wanted));
+    fields.find((candidate) => candidate.name === ownValue(ALIASES, wanted)) ??
+    (wanted === 'time' && times.length > 0
+      ? { name: 'time', kind: 'time' as const, paths: times }
+      : undefined);
   return field === undefined
     ? {
         field: recordField(name, parts),

@@ -75,7 +75,11 @@ function readQuantity(field: QueryField, pattern: Pattern, text: string): ReadVa
   }
   const range = readRange(field, text);
   if (range !== undefined) {
-    return { value: range };
+    return isBackwards(range)
+      ? {
+          problem: `Nothing is both: the larger end stands first. Type ${field.name}:${text.split('..').reverse().join('..')}.`,
+        }
+      : { value: range };
   }
   const isCompared = COMPARED.test(text);
   if (field.kind === 'any' && !isCompared) {
@@ -121,6 +125,16 @@ function readRange(field: QueryField, text: string): Value | undefined {
   }
   const quantity = field.kind === 'any' ? undefined : quantityOf(field, text);
   return quantity && { kind: 'range', from: including(quantity), to: including(quantity) };
+}
+
+/** Whether a range of numbers ends before it begins; times, which may count from now, are compared once they are known. */
+function isBackwards(range: Value): boolean {
+  return (
+    range.kind === 'range' &&
+    range.from?.quantity.kind === 'number' &&
+    range.to?.quantity.kind === 'number' &&
+    range.from.quantity.number > range.to.quantity.number
+  );
 }
 
 function including(quantity: Quantity): Bound {

@@ -10,25 +10,42 @@ export interface WidenedQuery {
   readonly field: string;
   /** What the field has to hold, as it was typed. */
   readonly value: string;
+  /** The other fields that are widened with it. */
+  readonly others?: readonly { readonly field: string; readonly value: string }[];
 }
 
-/** The query with each of its equalities widened, one at a time; those of values that the specification names are meant. */
+/**
+ * The query with each of its equalities widened, one at a time, and then with all of them; those of values that the
+ * specification names are meant.
+ */
 export function widenedQueries(
   text: string,
   list: Pick<ListQuery, 'fields' | 'parts'>,
 ): readonly WidenedQuery[] {
-  return parseQuery(text, list).terms.flatMap((term) => {
+  const equalities = parseQuery(text, list).terms.flatMap((term) => {
     const value = equalityOf(term);
-    return value === undefined
+    return value === undefined ? [] : [{ term: term as FieldTerm, value }];
+  });
+  const widen = (some: typeof equalities) =>
+    some.reduceRight(
+      (widened, { term, value }) =>
+        `${widened.slice(0, term.start)}${nameText(term.field.name)}:*${quoted(value)}*${widened.slice(term.end)}`,
+      text,
+    );
+  const [first, ...others] = equalities;
+  return [
+    ...equalities.map((each) => ({ text: widen([each]), field: each.term.field.name, value: each.value })),
+    ...(first === undefined || others.length === 0
       ? []
       : [
           {
-            text: `${text.slice(0, term.start)}${nameText((term as FieldTerm).field.name)}:*${quoted(value)}*${text.slice(term.end)}`,
-            field: (term as FieldTerm).field.name,
-            value,
+            text: widen(equalities),
+            field: first.term.field.name,
+            value: first.value,
+            others: others.map(({ term, value }) => ({ field: term.field.name, value })),
           },
-        ];
-  });
+        ]),
+  ];
 }
 
 function equalityOf(term: Term): string | undefined {

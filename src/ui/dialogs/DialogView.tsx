@@ -1,9 +1,10 @@
 import { Box } from 'ink';
 
+import { formatCount } from '../../lib/format-number.ts';
 import { editedIn } from '../../commands/app/open-field.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { useStore } from '../hooks/use-store.ts';
-import { ruleLine } from '../widgets/line.ts';
+import { lineColumns, ruleLine, trusted, type Line } from '../widgets/line.ts';
 import { Lines } from '../widgets/Lines.tsx';
 import { Menu } from '../widgets/Menu.tsx';
 import { TextField } from '../widgets/TextField.tsx';
@@ -75,13 +76,14 @@ function FieldDialog({ view, dialog, columns, rows }: Place & { readonly view: F
 function MenuDialog({ view, dialog, columns, rows }: Place & { readonly view: MenuView<Dialog> }) {
   const { commands, theme } = useConsole();
   const context = { commands, theme, now: commands.clock.now() };
+  const { length } = view.choices(dialog);
+  // Without it nobody knows that there is more than has room.
+  const place: Line =
+    length < rows ? [] : [trusted(`   ${view.cursor(dialog) + 1} of ${formatCount(length)}`, 'dim')];
+  const title = view.title(dialog, context, columns - lineColumns(place));
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
-      <Lines
-        lines={[ruleLine(columns, theme, view.title(dialog, context, columns))]}
-        columns={columns}
-        theme={theme}
-      />
+      <Lines lines={[ruleLine(columns, theme, [...title, ...place])]} columns={columns} theme={theme} />
       <Menu
         choices={view.choices(dialog)}
         cursor={view.cursor(dialog)}

@@ -86,6 +86,16 @@ describe('vigil events count', () => {
     expect(rows()).toMatchObject([{ 'payload.score': null, count: 24 }]);
   });
 
+  it('says where no event has the field, and which rows a filter was near to that none passes', async () => {
+    const mistyped = await count({ by: 'payload.score', json: true });
+    expect(mistyped.problem).toContain('None of these events has a value in payload.score.');
+    const near = await count({ filter: 'package:p since:4d', json: true });
+    expect(near.lines).toEqual([]);
+    expect(near.problem).toContain(
+      'No package is exactly “p”; 90 rows here hold it: write package:*p* for them.',
+    );
+  });
+
   it.each([
     ['csv', /^package,count,block,review,allow,share,machines,first,last$/, /^p0,3,0,0,3,0\.125,3,2026-/],
     [

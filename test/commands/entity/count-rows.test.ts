@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { countsCsv } from '../../../src/cli/events/count-format.ts';
+import { countFields } from '../../../src/commands/entity/count-rows.ts';
 import { closeDialog } from '../../../src/commands/base/command.ts';
 import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
 import { closePage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
@@ -88,6 +89,59 @@ describe('counts of the events that pass the filters', () => {
     ]);
     context.stores.view.setState(({ events }) => ({ events: { ...events, outcomes: ['block'] } }));
     expect(counted()).toEqual([['block', 4]]);
+  });
+
+  it('keep up while the list is frozen, and lead to what arrived meanwhile, too', () => {
+    run(context, 'list.down');
+    expect(view().events.follow).toBe(false);
+    context.stores.events.apply([sampleEvent('event-99', 1, { subject: { package: 'p1' } })], {
+      at: NOW,
+      fromHistory: false,
+    });
+    expect(selectVisibleEvents(context.stores).length).toBe(12);
+    countBy('package');
+    expect(counted()[0]).toEqual(['p1', 4]);
+    run(context, 'page.open');
+    expect(selectVisibleEvents(context.stores).length).toBe(4);
+  });
+
+  it('lead to rows of the range of times that is chosen', () => {
+    const range = { since: NOW - 5 * 3_600_000, until: NOW - 2 * 3_600_000 };
+    context.stores.view.setState(({ events }) => ({ events: { ...events, range, follow: false } }));
+    countBy('ecosystem');
+    const [[, count] = []] = counted();
+    run(context, 'page.open');
+    expect(view().events.range).toEqual(range);
+    expect(selectVisibleEvents(context.stores).length).toBe(count);
+  });
+
+  it('are there again, with the filters of before, by Esc from the rows that they led to', () => {
+    context.stores.view.setState(({ events }) => ({ events: { ...events, text: 'client:client-0' } }));
+    countBy('package');
+    const before = counted();
+    run(context, 'page.open');
+    expect(openPageOf(view())).toBeUndefined();
+    run(context, 'view.back');
+    expect(view().events.text).toBe('client:client-0');
+    expect(counted()).toEqual(before);
+  });
+
+  it('say that no row has a field of that name, and which may have been meant', () => {
+    countBy('package');
+    updatePage(context, {
+      subject: { kind: 'count', of: 'events', by: 'payload.maint', within: [] },
+    } as never);
+    const notes = () =>
+      (selectPage(context.stores, NOW)?.rows ?? []).flatMap((row) => (row.kind === 'note' ? [row.text] : []));
+    expect(counted()).toEqual([[undefined, 12]]);
+    expect(notes()).toEqual(['None of these events has a value in payload.maint.']);
+    // What a filter knows by a name is offered once an event has it.
+    expect(countFields(context)).not.toContain('maintainer');
+    context.stores.events.apply([sampleEvent('event-98', 1, { payload: { maintainer: 'ada' } })], {
+      at: NOW,
+      fromHistory: false,
+    });
+    expect(notes()).toEqual(['None of these events has a value in payload.maint. Did you mean maintainer?']);
   });
 
   it('are counted again inside a value, without the fields that have one already', () => {

@@ -107,7 +107,7 @@ describe('counts', () => {
           first: '2026-03-02T09:00:00.000Z',
           last: '2026-03-02T10:00:00.000Z',
         },
-        expect.objectContaining({ package: null, count: 1, machines: 0 }),
+        expect.objectContaining({ package: null, count: 1, machines: null }),
       ],
     );
   });

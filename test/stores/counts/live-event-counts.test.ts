@@ -59,6 +59,28 @@ it('is done in slices, says how far it has come, and is that of all in the end',
   expect(tally(live, store)).toEqual(plainTally(store));
 });
 
+it('never falls back while older events come in by the thousand', () => {
+  const slices = new ManualSlices();
+  const store = createEventsStore();
+  const live = new LiveEventCounts(slices);
+  add(store, 0, 5000);
+  live.look(store.getState().rows, BY_PACKAGE, NO_HOSTS);
+  slices.runAll();
+  for (let chunk = 1; chunk < 4; chunk++) {
+    add(store, 5000 * chunk, 5000);
+    let before = 5000 * chunk;
+    for (let turn = 0; turn < 8; turn++) {
+      const { counts, counting } = live.look(store.getState().rows, BY_PACKAGE, NO_HOSTS);
+      expect(counts.rows).toBeGreaterThanOrEqual(before);
+      expect(counting).toEqual({ looked: counts.rows, of: 5000 * (chunk + 1) });
+      before = counts.rows;
+      slices.run();
+    }
+    slices.runAll();
+    expect(tally(live, store)).toEqual(plainTally(store));
+  }
+});
+
 it('goes through what is new alone once all were counted', () => {
   const slices = new ManualSlices();
   const store = createEventsStore();

@@ -28,6 +28,11 @@ describe('what other languages write', () => {
     ['(lodash', '(lodash', 'Parentheses'],
     ['package:(a,b)', '(a', 'package:a,b'],
     ['outcome:blocked', 'blocked', 'type allow, review or block'],
+    ['outcome:block or outcome:review', 'or', 'type field:a,b'],
+    ['not outcome:block', 'not', 'type -word'],
+    ['package~lod', 'package~lod', 'package:*lod*'],
+    ['payload.score<3', 'payload.score<3', 'payload.score:<3'],
+    ['payload.score:4..3', '4..3', 'payload.score:3..4'],
   ])('is an error at its place that says how it is written here: %s', (text, place, sentence) => {
     expect(problemsOf(text)).toContainEqual([place, expect.stringContaining(sentence)]);
   });

@@ -39,6 +39,11 @@ describe('a filter that nothing passes', () => {
   it.each([
     ['events', 'package:lod', { text: 'package:*"lod"*', field: 'package', value: 'lod', count: 2 }],
     ['events', 'react package:lod', undefined],
+    [
+      'events',
+      'package:lod maintainer:ad',
+      { text: 'package:*"lod"* maintainer:*"ad"*', count: 2, others: [{ field: 'maintainer', value: 'ad' }] },
+    ],
     ['events', 'outcome:block package:"lod"', { text: 'outcome:block package:*"lod"*', count: 1 }],
     ['events', 'until:1s package:lod', { count: 1 }],
     ['agents', 'host:build', { field: 'host', value: 'build', count: 1 }],

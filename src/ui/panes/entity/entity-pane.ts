@@ -41,6 +41,7 @@ import { footerLine, freshness, isStale, separator } from '../freshness.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageStrip } from './page-strip.ts';
 import { createPageRowPainter } from './row-painter.ts';
+import { selectWantedFrom } from '../../../stores/events/select-events.ts';
 import { nothingPasses, queryOfPage } from '../../../stores/entity/page-query.ts';
 import { parseQuery } from '../../../stores/query/parse-query.ts';
 import { queryLine } from '../query-line.ts';
@@ -284,9 +285,12 @@ const COUNTED_RESOURCE: Readonly<
 /** Since when all events are here that counts are made of. */
 function sincePart(stores: Stores, { subject }: OpenPage, from: number | undefined): Part {
   const { timeStyle } = stores.view.getState();
+  const rest = selectWantedFrom(stores) === undefined ? ', older ones are not counted' : '';
+  const since = (end: string) =>
+    [trusted(`since ${formatMinute(from ?? 0, zoneOf(timeStyle))}${end}`, 'dim')] as const;
   return subject.kind !== 'count' || subject.of !== 'events' || from === undefined || from <= BEFORE_ALL_TIMES
     ? part([])
-    : part([trusted(`since ${formatMinute(from, zoneOf(timeStyle))}`, 'dim')], leftOut(3));
+    : part(since(rest), shorter(3, since('')), leftOut(3));
 }
 
 /** How good the events of the page are, or what else it counts. */

@@ -82,6 +82,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/policy/read-policy-command.ts': FIRST,
   'src/cli/policy/apply-policy-command.ts': FIRST,
   'src/cli/console/start-console.ts': FIRST,
+  'src/cli/console/organization-choices.ts': 'src/cli/console/start-console.ts',
   'src/cli/console/memory-at-rest.ts': 'src/cli/console/start-console.ts',
   'src/cli/console/mount-ink.tsx': 'src/cli/console/start-console.ts',
   'src/cli/console/connect-sync.ts': 'src/cli/console/start-console.ts',

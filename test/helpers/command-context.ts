@@ -60,6 +60,13 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
       problems: () => Promise.resolve([]),
       takeOver: () => Promise.resolve(),
     },
+    profiles: {
+      names: ['this'],
+      shown: 'this',
+      list: () => Promise.resolve({ choices: [], file: '~/.config/vigil/config.toml' }),
+      whyNotNow: () => undefined,
+      goTo: () => Promise.reject(new Error('There is no profile of that name.')),
+    },
     policyFiles: {
       read: (path) => {
         const text = written.get(path);

@@ -10,6 +10,8 @@ export interface ProxiedRequest {
   /** How many of that method came before it. */
   readonly number: number;
   readonly body: string;
+  /** The API key that came with it, if any. */
+  readonly key: string | undefined;
 }
 
 /** What happens to a request in place of being passed on as it is. */
@@ -30,7 +32,8 @@ export async function startServiceProxy(
     const number = counts.get(method) ?? 0;
     counts.set(method, number + 1);
     const body = await text(incoming);
-    const interference = decide({ method, path: url.slice(target.pathname.length), number, body });
+    const key = [incoming.headers['x-api-key']].flat()[0];
+    const interference = decide({ method, path: url.slice(target.pathname.length), number, body, key });
     if (interference !== undefined && 'status' in interference) {
       response.writeHead(interference.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: interference.error }));

@@ -119,7 +119,10 @@ export function drawAsLines({
   let hasBegun = false;
   return {
     show(console) {
-      screen?.stop();
+      if (screen !== undefined) {
+        screen.stop();
+        lines.turnOver();
+      }
       screen = createScreenReader(console, (text, how) => lines.say(text, how), dropped);
       return screen;
     },

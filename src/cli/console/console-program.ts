@@ -6,10 +6,11 @@ import { takesSystemCommands } from '../../terminal/output/takes-system-commands
 import { isBackgroundLight, type Background } from '../../host/config/background.ts';
 import { configLocation, readConfig } from '../../host/config/config-file.ts';
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
-import { resolveConnection } from '../../host/connection/resolve-connection.ts';
+import { resolveConnection, type ResolvedConnection } from '../../host/connection/resolve-connection.ts';
 import { ownSurroundings } from '../../host/connection/setting-context.ts';
 import type { ConsoleFlags } from './console-flags.ts';
 import type { OrganizationOptions } from './open-organization.ts';
+import type { StartedOn } from './organization-choices.ts';
 import { demoOptions, organizationOptions, startedWith } from './organization-options.ts';
 import { speaksUtf8, unfitness, wantsColour } from '../../host/config/terminal-environment.ts';
 import { UsageError } from '../../host/usage-error.ts';
@@ -33,17 +34,19 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
   if (problem !== undefined && !isAccessible) {
     throw new UsageError(problem);
   }
-  const { organization, keys, keysProblem, background } =
+  const { organization, startedOn, keys, keysProblem, background } =
     settings === undefined
       ? await startOfDemo(flags)
       : {
           ...settings,
           organization: organizationOptions(settings, startedWith(flags)),
+          startedOn: startOf(settings, flags),
           keysProblem: undefined,
         };
   const { startConsole } = await import('./start-console.ts');
   return startConsole({
     organization,
+    startedOn,
     tab: flags.tab,
     filter: flags.filter,
     who: () => `${userName()}@${hostname()}`,
@@ -62,9 +65,30 @@ export async function runConsole(flags: ConsoleFlags): Promise<number> {
 /** What a console begins with: its organization, and what the config file says of the console itself. */
 interface Start {
   readonly organization: OrganizationOptions;
+  readonly startedOn: StartedOn;
   readonly keys: unknown;
   readonly keysProblem: string | undefined;
   readonly background: Background | undefined;
+}
+
+/** What the console was started on, by its profile where it is at the server of that, else by a name that no profile has. */
+function startOf(settings: ResolvedConnection, flags: ConsoleFlags): StartedOn {
+  const { profile, profileNames, title, baseUrl } = settings;
+  const name = profile?.isOfServer === true ? profile.name : freeName(baseUrl.host, profileNames);
+  return { name, flags: { ...flags, ...(profile && { profile: profile.name }) }, title, profileNames };
+}
+
+function startOfDemoOn(
+  demo: OrganizationOptions,
+  flags: ConsoleFlags,
+  profileNames: readonly string[],
+): StartedOn {
+  return { name: freeName('demo', profileNames), flags, title: demo.title, profileNames, demo };
+}
+
+/** A name with a sign that no profile has, where one is called so. */
+function freeName(name: string, profileNames: readonly string[]): string {
+  return profileNames.includes(name) ? `(${name})` : name;
 }
 
 /** The demo needs no config file, but takes what one says of the console: a file that is wrong is reported and not used. */
@@ -73,14 +97,23 @@ async function startOfDemo(flags: ConsoleFlags): Promise<Start> {
   const location = configLocation(environment);
   const configFolder = dirname(location.path);
   try {
-    const { keys, alerts, filters, background } = await readConfig(location, environment, userId);
-    const organization = demoOptions(flags, { blockAlert: alerts?.block ?? 'none', filters, configFolder });
-    return { organization, keys, background, keysProblem: undefined };
+    const config = await readConfig(location, environment, userId);
+    const { keys, alerts, filters, background, profiles } = config;
+    const demo = demoOptions(flags, { blockAlert: alerts?.block ?? 'none', filters, configFolder });
+    const startedOn = startOfDemoOn(demo, flags, [...profiles.keys()]);
+    return { organization: demo, startedOn, keys, background, keysProblem: undefined };
   } catch (error) {
     if (!(error instanceof UsageError)) {
       throw error;
     }
-    const organization = demoOptions(flags, { blockAlert: 'none', filters: {}, configFolder });
-    return { organization, keys: undefined, background: undefined, keysProblem: error.message };
+    const demo = demoOptions(flags, { blockAlert: 'none', filters: {}, configFolder });
+    const startedOn = startOfDemoOn(demo, flags, []);
+    return {
+      organization: demo,
+      startedOn,
+      keys: undefined,
+      background: undefined,
+      keysProblem: error.message,
+    };
   }
 }

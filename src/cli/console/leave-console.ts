@@ -85,7 +85,7 @@ export class Leaving {
     sync.setWritable(undefined);
     openDialog(commands, {
       kind: 'confirm',
-      title: `Waiting for the answer to ${first === undefined ? 'the last change' : nameOf(first)}${others.length === 0 ? '' : ` and ${others.length} more`} (Ctrl-C again quits now)`,
+      title: `Waiting for the answer to ${first === undefined ? 'the last change' : nameOfChange(first)}${others.length === 0 ? '' : ` and ${others.length} more`} (Ctrl-C again quits now)`,
       lines: [
         { label: 'quits', value: `once it is there, or in ${LONGEST_WAIT / 1000} seconds` },
         {
@@ -148,6 +148,6 @@ export class Leaving {
 }
 
 /** What is waited for: `suspending ci-07`. */
-function nameOf({ action, target }: JournalEntry): string {
+export function nameOfChange({ action, target }: JournalEntry): string {
   return action === 'policy' ? DOING.policy : `${DOING[action]} ${target.hostname ?? target.id ?? ''}`;
 }

@@ -11,6 +11,8 @@ import type { Size } from '../../ui/widgets/line.ts';
 
 /** Ink as it runs inside the console: it lays the screen out and draws dialogs with fields and menus. */
 export interface MountedInk {
+  /** Lays out and draws another console in the place of the one before. */
+  show(console: Console, screen: ConsoleScreen): void;
   /** Draws what is shown anew: its colours are others now. */
   redraw(): void;
   resize(size: Size): void;
@@ -37,12 +39,13 @@ export function mountInk({
 }): MountedInk {
   const reader = new InkFrameReader(dropped);
   const stream = new InkStream(size, (frame) =>
-    screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
+    current.screen.takeInkRows(reader.read(frame, stream.columns, stream.rows)),
   );
-  const { board } = screen;
+  let current = { console, screen, number: 0 };
   const tree = () => (
     <>
-      <App console={console} board={board} onError={onError} />
+      {/* Another one has a tree of its own: nothing of what was typed or laid out goes over. */}
+      <App key={current.number} console={current.console} board={current.screen.board} onError={onError} />
       <Announce onReady={onReady} />
     </>
   );
@@ -56,13 +59,22 @@ export function mountInk({
     patchConsole: false,
   });
   // What changed since the last commit is committed, too, when the same tree is given again.
-  board.commitWith(() => app.rerender(shown));
+  const commit = () => app.rerender(shown);
+  screen.board.commitWith(commit);
   app.waitUntilExit().catch(onError);
   const redraw = () => {
     shown = tree();
     app.rerender(shown);
   };
-  return { redraw, resize: (now) => stream.resize(now) };
+  return {
+    show(console, screen) {
+      current = { console, screen, number: current.number + 1 };
+      screen.board.commitWith(commit);
+      redraw();
+    },
+    redraw,
+    resize: (now) => stream.resize(now),
+  };
 }
 
 /** Stands behind what takes the keys, so that its effect comes after theirs; what was typed arrives in the turn between. */

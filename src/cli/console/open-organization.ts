@@ -10,6 +10,7 @@ import type { Organization } from '../../stores/base/organization.ts';
 import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, ViewState } from '../../stores/view/view-store.ts';
+import { comeBack, readForComeback, type LeftView } from '../../commands/app/left-view.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
 import type { Alert } from '../../stores/view/alert.ts';
 import { readConfiguredFilters, type FilterInConfig } from '../../stores/view/configured-filters.ts';
@@ -56,6 +57,7 @@ export interface OrganizationHost {
   readonly screen: Pick<ViewState, 'ascii' | 'sideBySide' | 'rebound' | 'columns' | 'rows'>;
   readonly terminal: CommandContext['terminal'];
   readonly speech: CommandContext['speech'];
+  readonly profiles: CommandContext['profiles'];
   /** The user on this host, as `anna@jump-1`. */
   readonly who: () => string;
   /** Keys are answered before anything else is loaded. */
@@ -82,9 +84,13 @@ export interface OpenOrganization {
 
 /**
  * Opens an organization. Its stores, its clock, its connection and what is kept of it are its own, so that closing it ends all of
- * it and the next one begins with nothing of it.
+ * it and the next one begins with nothing of it. One that was left in this run is shown as it was `left`.
  */
-export function openOrganization(options: OrganizationOptions, host: OrganizationHost): OpenOrganization {
+export function openOrganization(
+  options: OrganizationOptions,
+  host: OrganizationHost,
+  left?: LeftView,
+): OpenOrganization {
   const stores = createStores({ llmBudget: options.llmBudget });
   const { faults } = stores;
   const clock = stoppableClock(
@@ -106,6 +112,9 @@ export function openOrganization(options: OrganizationOptions, host: Organizatio
   stores.filterMemory.setState({ configured });
   const isNew = isNothingKept(options.stateFolder);
   const keeping = keepState(options, stores, clock);
+  if (left !== undefined) {
+    comeBack(stores, left);
+  }
   const policies = watchPolicyFiles({
     stateFolder: options.stateFolder,
     userId: process.getuid?.() ?? 0,
@@ -140,6 +149,7 @@ export function openOrganization(options: OrganizationOptions, host: Organizatio
     },
     policyFiles: policies.files,
     keptElsewhere: keptElsewhere(options, keeping),
+    profiles: host.profiles,
     policySync: options.policySync,
     startedWith: options.startedWith,
     who: host.who,
@@ -156,12 +166,20 @@ export function openOrganization(options: OrganizationOptions, host: Organizatio
     },
     start() {
       notifyTogether(commands, problems);
-      reportFiltersOfLastTime(commands);
+      if (left === undefined) {
+        reportFiltersOfLastTime(commands);
+      }
       reportDraftOfLastTime(commands);
       stores.policyDraft.onNews((news) => reportDraftNews(commands, news));
       sync.start();
       if (isNew) {
         void reportElsewhere(commands, organization.key);
+      }
+      if (left !== undefined) {
+        void sync.ready.then(
+          () => isClosed || readForComeback(commands),
+          () => undefined,
+        );
       }
       sync.ready.catch((error: unknown) => {
         if (isClosed) {

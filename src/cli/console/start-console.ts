@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../commands/base/command.ts';
+import { leftView, type LeftView } from '../../commands/app/left-view.ts';
 import { notifyTogether } from '../../commands/base/notices.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
@@ -29,6 +30,7 @@ import { withoutCredentials } from '../../host/connection/credential-text.ts';
 import { handleFaults } from './handle-faults.ts';
 import { logLine } from '../../host/faults/log-line.ts';
 import { Leaving } from './leave-console.ts';
+import { createProfiles } from './console-profiles.ts';
 import { attend, loadInterface } from './load-interface.ts';
 import type { MountedInk } from './mount-ink.tsx';
 import {
@@ -37,6 +39,8 @@ import {
   type OrganizationHost,
   type OrganizationOptions,
 } from './open-organization.ts';
+import type { StartedOn } from './organization-choices.ts';
+import { whyNotLeft } from './under-way.ts';
 import { say } from '../output/say.ts';
 
 // The doctor takes it from here: what two parts of the bundle share by themselves would be one more file to load.
@@ -45,8 +49,9 @@ export { readConfiguredFilters, readRebinding };
 const loadClipboard = lazyImport(() => import('../../terminal/clipboard/clipboard.ts'));
 
 export interface ConsoleOptions {
-  /** The organization that the console begins with. */
+  /** The organization that the console begins with, and by what it is to be come back to. */
   readonly organization: OrganizationOptions;
+  readonly startedOn: StartedOn;
   /** The pane to open on; undefined for the one that was open last. */
   readonly tab: Tab | undefined;
   /** The filter of that pane; undefined for the one that it had last. */
@@ -96,6 +101,7 @@ function filteredList({
 
 /** An organization with all that shows it and takes its keys. */
 interface Shown {
+  readonly options: OrganizationOptions;
   readonly organization: OpenOrganization;
   readonly console: Console;
   readonly screen: ConsoleScreen;
@@ -173,22 +179,31 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   const fail = (error: unknown) => session.end(1, error);
   const interfaceStands = Promise.withResolvers<void>();
   const crashFile = new CrashFile(process.env, process.getuid?.() ?? 0);
+  /** Where the user was in the organizations that were left, by the folders for them. */
+  const leftViews = new Map<string, LeftView>();
+  const profiles = createProfiles(options.startedOn, {
+    interfaceStands: interfaceStands.promise,
+    whyNotNow: () => whyNotLeft(shown.organization),
+    show: (next) => turnTo(next),
+  });
 
   function show(of: OrganizationOptions): Shown {
     const host: OrganizationHost = {
       screen: { ascii, sideBySide: !options.accessible, rebound, ...session.size },
       terminal,
       speech: drawing.speech,
+      profiles,
       who: options.who,
       interfaceStands: interfaceStands.promise,
       fail,
     };
-    const organization = openOrganization(of, host);
+    const organization = openOrganization(of, host, leftViews.get(of.stateFolder));
     const { commands, operations } = organization;
     handleFaults(session, { ...commands, crashFile });
     const console: Console = { commands, theme, shownDialog: new ShownDialog() };
     const screen = drawing.show(console);
     return {
+      options: of,
       organization,
       console,
       screen,
@@ -197,7 +212,31 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     };
   }
 
-  const shown = show(options.organization);
+  /**
+   * Shows another organization in the place of this one, in one turn: no key, no frame and no request comes in between. False
+   * where that failed, and this one is shown anew.
+   */
+  function turnTo(next: OrganizationOptions): boolean {
+    const { options: of, organization, keys, screen } = shown;
+    leftViews.set(of.stateFolder, leftView(organization.commands.stores.view));
+    keys.stop();
+    screen.stop();
+    organization.close();
+    try {
+      shown = show(next);
+    } catch (error) {
+      shown = show(of);
+      faults().report('going to another organization', error);
+    }
+    shown.keys.beginAnew();
+    mounted.ink?.show(shown.console, shown.screen);
+    shown.organization.start();
+    shown.screen.start();
+    faults().run('attending to an organization', () => attend(shown.organization, drawing));
+    return shown.options === next;
+  }
+
+  let shown = show(options.organization);
   const { commands } = shown.console;
   commands.stores.view.setState((view) => ({ tab: options.tab ?? view.tab }));
   if (filtered !== undefined) {

@@ -8,6 +8,7 @@ import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
 import { countBy, countFields } from '../entity/count-rows.ts';
 import { searchWordsCommands } from '../search/search-commands.ts';
+import { goToProfiles } from './profiles.ts';
 import { goToTab } from '../base/tabs.ts';
 
 /**
@@ -82,5 +83,6 @@ export const PALETTE_SOURCES: readonly PaletteSource[] = [
   goToAgents,
   countByField,
   (_context, search) => searchWordsCommands(search),
+  goToProfiles,
   (context) => savedFilterCommands(context),
 ];

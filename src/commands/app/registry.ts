@@ -35,6 +35,7 @@ import { movingCommands } from '../pager/moving.ts';
 import { outlineCommands } from '../pager/outline.ts';
 import { searchingCommands } from '../pager/searching.ts';
 import { showingCommands } from '../pager/showing.ts';
+import { profileCommands } from './profiles.ts';
 import { reportCommands } from './report.ts';
 import { relatedCommands } from './related.ts';
 import { paletteDialog } from './palette.ts';
@@ -106,6 +107,7 @@ export const COMMANDS: readonly Command[] = [
   ...eventRangeCommands,
   ...agentCommands,
   ...journalCommands,
+  ...profileCommands,
   ...reportCommands,
   ...sessionCommands,
   ...searchCommands,

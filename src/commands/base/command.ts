@@ -36,6 +36,7 @@ export interface CommandContext {
   readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
   readonly keptElsewhere: KeptElsewhere;
+  readonly profiles: Profiles;
   /** The options of the command line by which the same organization is shown again. */
   readonly startedWith?: readonly string[];
   /** The user on this host, as `anna@jump-1`. */
@@ -74,6 +75,34 @@ export interface KeptElsewhere {
   problems(): Promise<readonly string[]>;
   /** Adds it to what is kept here and leaves it where it is. Rejects with a sentence. */
   takeOver(place: KeptPlace): Promise<void>;
+}
+
+/** An organization that can be gone to. */
+export interface ProfileChoice {
+  /** The name of its profile, or one that no profile has. */
+  readonly name: string;
+  /** Which one it is, at which server, and whether changes are allowed in it. */
+  readonly words: Sentence;
+}
+
+/** The organizations that can be gone to without leaving the console. */
+export interface Profiles {
+  /** The names that are known by now. */
+  readonly names: readonly string[];
+  /** The name of the one that is shown. */
+  readonly shown: string;
+  /** What there is now to choose from, and the config file with the profiles. Rejects with a sentence. */
+  list(): Promise<{ readonly choices: readonly ProfileChoice[]; readonly file: string }>;
+  /** What keeps this organization from being left just now. */
+  whyNotNow(): Sentence | undefined;
+  /**
+   * Reads the settings and the key of another one and shows that in the place of this one, of which nothing happens any more then. Rejects
+   * with a sentence, or once the signal gives it up, and leaves all as it is. What is waited for goes to `say`.
+   */
+  goTo(
+    name: string,
+    waiting: { readonly signal: AbortSignal; readonly say: (sentence: string) => void },
+  ): Promise<void>;
 }
 
 /** Files that the policy is read from. */

@@ -54,7 +54,7 @@ export function uncover({ stores: { view } }: CommandContext, tab: Tab): void {
 }
 
 /** Asks for what the page needs beside what is kept fresh anyhow. */
-function readForPage(context: CommandContext): void {
+export function readForPage(context: CommandContext): void {
   const { stores, sync, clock } = context;
   const contents = selectPage(stores, clock.now());
   if (contents === undefined) {

@@ -21,6 +21,7 @@ export const KEYMAP: Readonly<Record<Scope, Readonly<Record<string, readonly str
     'mode.unlock': [],
     'mode.lock': [],
     'kept.take-over': [],
+    'profile.choose': [],
     'agents.undo': [],
     'agents.results': [],
     'journal.open': [],

@@ -58,13 +58,13 @@ export function chooseKeySource(
 function sourceOfProfile(
   profile: ChosenProfile,
   { environment, location }: SettingContext,
-  { userId, clock, say }: Surroundings,
+  { userId, clock, say, signal }: Surroundings,
 ): KeySource | undefined {
   const { api_key_command: command, api_key_file: file } = profile.settings;
   if (command !== undefined) {
     const folder = dirname(location.path);
     return keySource(settingOf(profile, 'api_key_command'), command[0], (source) =>
-      runKeyCommand({ command, folder, environment, source, clock, say }),
+      runKeyCommand({ command, folder, environment, source, clock, say, signal }),
     );
   }
   return file === undefined

@@ -23,6 +23,8 @@ export interface KeyCommand {
   /** Is called when it takes long. */
   readonly say: (sentence: string) => void;
   readonly milliseconds?: number;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a command came to its end. */
@@ -38,10 +40,12 @@ interface Ending {
 
 /**
  * Runs a command that prints the key, without a shell and without the key of the environment, and resolves with what
- * it printed. Rejects with a UsageError that says what went wrong; nothing that looks like a key is repeated.
+ * it printed. Rejects with a UsageError that says what went wrong, or with the reason of the signal; nothing that looks like a
+ * key is repeated.
  */
 export async function runKeyCommand(options: KeyCommand): Promise<string> {
-  const { command, source, clock, say, milliseconds = PATIENCE } = options;
+  const { command, source, clock, say, milliseconds = PATIENCE, signal } = options;
+  signal?.throwIfAborted();
   const cancelNotice = clock.schedule(UNTIL_NOTICE, () =>
     say(
       `Waiting for ${source} (${nameOf(command[0] ?? '')}), for ${milliseconds / 1000} s at most. It has no terminal to ask in.`,
@@ -49,6 +53,7 @@ export async function runKeyCommand(options: KeyCommand): Promise<string> {
   );
   const ending = await untilItEnds(options);
   cancelNotice();
+  signal?.throwIfAborted();
   if (ending.code !== 0 || ending.endedFor !== undefined) {
     throw new UsageError(sentenceFor(ending, options));
   }
@@ -60,7 +65,13 @@ export async function runKeyCommand(options: KeyCommand): Promise<string> {
  * this process is asked to end. Its end is that of the program itself: what it left running in the background may keep its
  * output open for as long as it wants.
  */
-function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: KeyCommand): Promise<Ending> {
+function untilItEnds({
+  command,
+  folder,
+  environment,
+  milliseconds = PATIENCE,
+  signal: givenUp,
+}: KeyCommand): Promise<Ending> {
   // Loaded only here: those whose key is elsewhere do not wait for it.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const [program = '', ...programArguments] = command;
@@ -87,6 +98,7 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
       endIt();
     };
     const timer = setTimeout(endFor, milliseconds, 'time');
+    givenUp?.addEventListener('abort', endIt, { once: true });
     for (const [stream, kept] of [
       [child.stdout, pieces.printed],
       [child.stderr, pieces.complaint],
@@ -104,6 +116,7 @@ function untilItEnds({ command, folder, environment, milliseconds = PATIENCE }: 
     }
     const end = (code: string | number | undefined, signal: string | undefined) => {
       clearTimeout(timer);
+      givenUp?.removeEventListener('abort', endIt);
       stopListening();
       child.stdout.destroy();
       child.stderr.destroy();
@@ -138,7 +151,10 @@ function onOwnEnd(endIt: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     endIt();
     stop();
-    process.kill(process.pid, signal);
+    // Whoever listens beside us, as a console does, has heard it, and ends this process in its own way.
+    if (process.listenerCount(signal) === 0) {
+      process.kill(process.pid, signal);
+    }
   };
   const stop = () => {
     process.off('exit', endIt);

@@ -11,7 +11,7 @@ import type { FilterSettings } from '../config/config-schema.ts';
 import { chooseBlockAlert, chooseFilters } from './choose-alert.ts';
 import { chooseKeySource } from './choose-key.ts';
 import { chooseMode } from './choose-mode.ts';
-import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer } from './choose-server.ts';
+import { chooseBaseUrl, chooseCertificateFile, isOfAnotherServer, isServerOf } from './choose-server.ts';
 import {
   ownSurroundings,
   readSettingContext,
@@ -54,6 +54,10 @@ export interface ResolvedConnection extends ConnectionSettings {
   readonly background: Background | undefined;
   /** The table of keys as the config file has it. */
   readonly keys: unknown;
+  /** The profile that was chosen, and whether the server is its own. */
+  readonly profile: { readonly name: string; readonly isOfServer: boolean } | undefined;
+  /** The names of all profiles of the config file. */
+  readonly profileNames: readonly string[];
 }
 
 const NOTHING_CONFIGURED = `vigil has no server to show yet.
@@ -95,6 +99,11 @@ export async function resolveConnection(
     llmBudget: llmBudgetOf(own),
     background: context.background,
     keys: context.keys,
+    profile: context.profile && {
+      name: context.profile.name,
+      isOfServer: isServerOf(context.profile, baseUrl.value),
+    },
+    profileNames: context.allProfiles.map(({ name }) => name),
     sources: {
       profile: own.profile?.source,
       baseUrl: baseUrl.source,

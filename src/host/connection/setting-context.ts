@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** Shows a person what is being waited for. */
   readonly say: (sentence: string) => void;
+  /** Gives up what is being waited for. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A profile that was chosen, and by what. */
@@ -74,19 +76,41 @@ export async function readSettingContext(
 ): Promise<SettingContext> {
   const location = configLocation(environment);
   const config = await readConfig(location, environment, userId);
-  const profile = chooseProfile(config, flags, environment);
+  return contextOf(config, { flags, environment, profile: chooseProfile(config, flags, environment) });
+}
+
+/**
+ * Reads the config file, for each of its profiles as if that had been named on a command line without other flags. Rejects
+ * with a UsageError.
+ */
+export async function readProfileContexts({
+  environment,
+  userId,
+}: Pick<Surroundings, 'environment' | 'userId'>): Promise<
+  readonly (SettingContext & { readonly profile: ChosenProfile })[]
+> {
+  const config = await readConfig(configLocation(environment), environment, userId);
+  return [...config.profiles].map(([name, settings]) => {
+    const profile = { name, settings, source: config.location.path };
+    return { ...contextOf(config, { flags: { profile: name }, environment, profile }), profile };
+  });
+}
+
+function contextOf(
+  config: Config,
+  chosen: Pick<SettingContext, 'flags' | 'environment' | 'profile'>,
+): SettingContext {
+  const { location, mode, profiles, alerts, filters, background, keys } = config;
   return {
-    flags,
-    environment,
+    ...chosen,
     location,
-    configMode: config.mode,
-    profile,
-    allProfiles: [...config.profiles].map(([name, settings]) => ({ name, settings, source: location.path })),
+    configMode: mode,
+    allProfiles: [...profiles].map(([name, settings]) => ({ name, settings, source: location.path })),
     usualProfile: usualProfile(config),
-    alerts: config.alerts,
-    filters: config.filters,
-    background: config.background,
-    keys: config.keys,
+    alerts,
+    filters,
+    background,
+    keys,
   };
 }
 

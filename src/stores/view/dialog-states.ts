@@ -343,7 +343,10 @@ export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
   readonly title: Sentence;
   readonly done: number;
-  readonly of: number;
+  /** Undefined where nothing can be counted. */
+  readonly of: number | undefined;
+  /** What is being done, where that is not counted. */
+  readonly remark?: Sentence;
   readonly cancel: () => void;
 }
 

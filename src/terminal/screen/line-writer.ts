@@ -27,6 +27,8 @@ export class LineWriter {
   #isStarted = false;
   /** What the terminal has not taken yet, and what of the first is left of something that it has begun with. */
   #waiting: Waiting[] = [];
+  /** The terminal has taken a part of the first. */
+  #isAmid = false;
   #cancelRetry: (() => void) | undefined;
   #whenSaid: (() => void) | undefined;
 
@@ -54,6 +56,12 @@ export class LineWriter {
       size -= this.#waiting.shift()?.bytes.length ?? 0;
     }
     this.#send();
+  }
+
+  /** What was said before is of something else than what comes: of that, nothing is said any more but the line that was begun. */
+  turnOver(): void {
+    this.#waiting = this.#isAmid ? this.#waiting.slice(0, 1) : [];
+    this.#whenSaid = undefined;
   }
 
   /** Rings the bell, unless the terminal takes nothing at the moment: bells must not pile up. */
@@ -110,6 +118,7 @@ export class LineWriter {
   #sendWaiting(): void {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       const taken = this.#output.write(first.bytes);
+      this.#isAmid = taken < first.bytes.length && (taken > 0 || this.#isAmid);
       if (taken < first.bytes.length) {
         // A line that has begun is ended.
         this.#waiting[0] = taken === 0 ? first : { bytes: first.bytes.subarray(taken), isPassing: false };

@@ -38,6 +38,8 @@ const REPEATED_WITHIN = 250;
 
 const SEVERAL = 'Ignored: several keys arrived at once. Wait a moment, then go on.';
 const TOO_EARLY = 'Ignored: what was typed before that opened. Wait a moment, then go on.';
+const OF_ANOTHER =
+  'Ignored: this was typed while the console went to another organization. Wait a moment, then go on.';
 const LAYOUT = 'Ignored: the keyboard is on another layout. Switch it to Latin letters.';
 
 const DIGITS = 'Ignored: this key is no digit. Type digits with Shift on this keyboard, or on its keypad.';
@@ -88,6 +90,9 @@ export class KeyDispatcher {
   #quiet: WatchedTime;
   #pastedAt = Number.NEGATIVE_INFINITY;
   #isIgnoring = false;
+  #isStopped = false;
+  /** What is said as soon as a key is ignored; undefined where that was said already. */
+  #yetToSay: string | undefined;
   /** Bytes that nobody typed have come, and it was not quiet since. */
   #isFlooded = false;
   /** The key that was pressed last, whether it is being held down, and how many dialogs there had been before it. */
@@ -106,8 +111,24 @@ export class KeyDispatcher {
     this.#queue = new KeyQueue(context.clock, () => this.#ignore(TOO_EARLY));
   }
 
+  /** Takes nothing any more, what waits for something to open included. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#quiet.stop();
+    this.#lines.end();
+  }
+
+  /** Begins behind another one: what comes before it was quiet for a while was typed for that, and does nothing here. */
+  beginAnew(): void {
+    this.#isIgnoring = true;
+    this.#yetToSay = OF_ANOTHER;
+  }
+
   /** The chords of one piece, in their order; `together` is how many keys it held, those included that are none to us. */
   take(chords: readonly string[], together = chords.length, hasRepeats = false): void {
+    if (this.#isStopped) {
+      return;
+    }
     const at = this.#context.clock.monotonic();
     const quiet = this.#quiet;
     const mayCount = this.#mayCount(chords, together);
@@ -162,7 +183,7 @@ export class KeyDispatcher {
     const { stores } = this.#context;
     const { chords, hasRepeats, mayCount, at: now, silence } = piece;
     let wasTyping = true;
-    for (let place = 0; place < chords.length;) {
+    for (let place = 0; place < chords.length && !this.#isStopped;) {
       const chord = chords[place] ?? '';
       const isSame = chord === this.#held.chord;
       this.#noteHeld(chord, place > 0 || silence < REPEATED_WITHIN || hasRepeats);
@@ -176,6 +197,7 @@ export class KeyDispatcher {
         continue;
       }
       if (this.#isIgnoring) {
+        this.#sayIgnored();
         continue;
       }
       if (isTooSmall(view)) {
@@ -246,6 +268,9 @@ export class KeyDispatcher {
 
   /** What was pasted, between its brackets: text for a field, which says what it does not hold, and nothing elsewhere. */
   takePaste(text: string, leftOut?: LeftOut): void {
+    if (this.#isStopped) {
+      return;
+    }
     const now = this.#context.clock.monotonic();
     this.#hear(now);
     this.#pastedAt = now;
@@ -259,7 +284,12 @@ export class KeyDispatcher {
 
   #takePasted(text: string, leftOut: LeftOut | undefined): void {
     const { view } = this.#context.stores;
-    if (!this.#isIgnoring && !isTooSmall(view.getState())) {
+    if (this.#isStopped) {
+      return;
+    }
+    if (this.#isIgnoring) {
+      this.#sayIgnored();
+    } else if (!isTooSmall(view.getState())) {
       const { dialogsOpened } = view.getState();
       putPaste(this.#context, text, leftOut);
       this.#guard.noteOpened('', dialogsOpened);
@@ -293,6 +323,13 @@ export class KeyDispatcher {
       this.#listener.noteRepeat?.(chord);
     } else {
       this.#listener.notePassed?.();
+    }
+  }
+
+  #sayIgnored(): void {
+    if (this.#yetToSay !== undefined) {
+      noteIgnored(this.#context, this.#yetToSay);
+      this.#yetToSay = undefined;
     }
   }
 

@@ -56,6 +56,7 @@ describe('commands', () => {
       'agents.due',
       'agents.results',
       'journal.open',
+      'profile.choose',
       'report.write',
       'sessions.search-secrets',
       'sessions.search-results',

@@ -49,6 +49,24 @@ test('runs in the folder of the config file, without the key of the environment'
   expect(printed).toBe(`${folder} ${environment['HOME']} undefined\n`);
 });
 
+test('is ended with all that it started once it is given up', async () => {
+  const { folder } = configFolder();
+  const giving = new AbortController();
+  const running = run(['sh', '-c', 'sleep 600 & echo $! > pids; echo $$ >> pids; wait'], {
+    folder,
+    signal: giving.signal,
+  });
+  const pids = () =>
+    existsSync(join(folder, 'pids'))
+      ? readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number)
+      : [];
+  await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
+  giving.abort(new Error('no longer wanted'));
+  await expect(running).rejects.toThrow('no longer wanted');
+  await expect.poll(() => pids().filter((pid) => isProcessRunning(pid)), { timeout: 10_000 }).toEqual([]);
+  await expect(run(['printf', 'key'], { signal: giving.signal })).rejects.toThrow('no longer wanted');
+});
+
 test('does not wait for input', async () => {
   expect(await run(['cat'])).toBe('');
 });

@@ -11,6 +11,7 @@ import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
 let terminal: FakeTerminalInput;
+let keys: KeyDispatcher;
 const view = () => context.stores.view.getState();
 
 /** What arrives while nothing of React or Ink is there. */
@@ -26,7 +27,7 @@ beforeEach(() => {
   context.stores.view.setState({ columns: 100, rows: 30 });
   terminal = new FakeTerminalInput();
   const guard = new InputGuard(() => terminal.stream, context.clock).setRawMode(true);
-  const keys = new KeyDispatcher(context, new ShownDialog());
+  keys = new KeyDispatcher(context, new ShownDialog());
   takeKeys(() => keys, guard);
 });
 
@@ -35,6 +36,53 @@ it('carries out keys and named keys without Ink', async () => {
   expect(view()).toMatchObject({ tab: 'agents', agents: { cursor: 'agent-2' } });
   await send('\u0003');
   expect(context.asked).toEqual(['quit']);
+});
+
+describe('another organization', () => {
+  const IGNORED =
+    'Ignored: this was typed while the console went to another organization. Wait a moment, then go on.';
+
+  /** Has the keys go to the console of another one, as going there does. */
+  function turnTo(): TestContext {
+    const other = { ...createFilledContext(), clock: context.clock };
+    other.stores.view.setState({ columns: 100, rows: 30 });
+    keys.stop();
+    keys = new KeyDispatcher(other, new ShownDialog());
+    keys.beginAnew();
+    return other;
+  }
+
+  it('takes no key that was typed before it was quiet for a while, and says so', async () => {
+    const other = turnTo();
+    const shown = () => other.stores.view.getState();
+    expect(shown().ignored).toBeUndefined();
+    await send('3');
+    await context.clock.advance(499);
+    await send('S');
+    expect(shown()).toMatchObject({ tab: 'overview', dialogs: [], ignored: { text: IGNORED } });
+    await context.clock.advance(500);
+    await send('3');
+    expect(shown()).toMatchObject({ tab: 'agents', ignored: undefined });
+  });
+
+  it('lets go by Ctrl-C at once', async () => {
+    const other = turnTo();
+    await send('\u0003');
+    expect(other.asked).toEqual(['quit']);
+  });
+
+  it('is given none of the keys that waited for what the first one was to open, and nor is that', async () => {
+    const opening = Promise.withResolvers<{ choices: []; file: string }>();
+    Object.assign(context, { profiles: { ...context.profiles, list: () => opening.promise } });
+    await send(':profile', '\r', '3');
+    const other = turnTo();
+    opening.resolve({ choices: [], file: 'config.toml' });
+    await settle();
+    expect(view().tab).toBe('overview');
+    expect(other.stores.view.getState().tab).toBe('overview');
+    await send('3');
+    expect(view().tab).toBe('overview');
+  });
 });
 
 it('knows every named key in a field', async () => {

@@ -71,12 +71,17 @@ describe('on a screen of 160 columns and 45 rows, the feed', () => {
     expect(mean(await bytesForAll(Array<string>(12).fill(KEYS.pageDown)))).toBeLessThanOrEqual(3100);
   });
 
-  it('comes in the place of another pane, each row erased first, in at most 6,700 bytes', async () => {
-    for (const tab of ['3', '2', '6', '2']) {
+  it('comes in the place of another pane, each row erased first, in at most 6,700 bytes; agents with their bars in 7,400', async () => {
+    for (const [tab, most] of [
+      ['3', 7400],
+      ['2', 6700],
+      ['6', 6700],
+      ['2', 6700],
+    ] as const) {
       const { paneChanges } = screen;
       await screen.press(tab);
       expect(screen.paneChanges).toBe(paneChanges + 1);
-      expect(bytesTo(screen.frame, true)).toBeLessThanOrEqual(6700);
+      expect(bytesTo(screen.frame, true)).toBeLessThanOrEqual(most);
       await screen.press(KEYS.down);
       expect(screen.paneChanges).toBe(paneChanges + 1);
       bytesTo(screen.frame);

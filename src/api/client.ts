@@ -1,10 +1,11 @@
-import { BASE_PATH, ENDPOINTS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { BASE_PATH, CALLS, type Endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { STATUS } from '../contract/status.ts';
 import { nextTurn, systemSlices, type Slices } from '../lib/slices.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { ApiKey } from './api-key.ts';
 import { ApiError, OverdueError, ReadOnlyError, type RequestFacts } from './errors.ts';
 import { LastAnswers } from './last-answers.ts';
+import { pathBelow } from './path-below.ts';
 import { readAnswer, readTaken } from './read-answer.ts';
 import {
   createTransport,
@@ -42,6 +43,8 @@ export interface Answered<Value> {
 export interface Call {
   /** Stands for `{id}` in the path. */
   readonly id?: string;
+  /** Below the base URL, with its query, as a person typed it: what `anyPath` asks for. */
+  readonly path?: string;
   /** Values that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
@@ -82,8 +85,8 @@ export interface Client {
   setWritable(until: Writable): void;
   /**
    * Calls an endpoint and reads its answer. Throws a ReadOnlyError before anything is sent when it would write and the
-   * client is read-only, an OverdueError when it is too late for it to leave, a RangeError for an id that cannot stand in a
-   * path; a StatusError, NetworkError, AnswerError or AbortedError otherwise.
+   * client is read-only, an OverdueError when it is too late for it to leave, a RangeError for an id or a
+   * path that cannot be asked for; a StatusError, NetworkError, AnswerError or AbortedError otherwise.
    */
   call<Value>(endpoint: EndpointName, call: Call, read: (body: unknown) => Value): Promise<Answered<Value>>;
   /** What was learned of the server, kept as long as the client. */
@@ -133,8 +136,11 @@ export function createClient(options: ClientOptions): Client {
     },
     setWritable: (until) => writing.set(until),
     async call(name, call, make) {
-      const endpoint: Endpoint = ENDPOINTS[name];
-      const request = requestTo(endpoint, call);
+      const endpoint: Endpoint = CALLS[name];
+      const request =
+        name === 'anyPath'
+          ? { method: endpoint.method, ...pathBelow(baseUrl, call.path ?? '') }
+          : requestTo(endpoint, call);
       const requestFacts = redacted(request, key);
       if (endpoint.method !== 'GET' && isReadOnly()) {
         throw new ReadOnlyError(requestFacts);

@@ -12,6 +12,7 @@ import { exitStatusHelp } from './session/exit-statuses.ts';
 import { COUNT_HELP, EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
+import { addLlmCommand } from './llm/llm-program.ts';
 import { addPolicyCommand } from './policy/policy-program.ts';
 import {
   collect,
@@ -25,6 +26,8 @@ import {
 } from './session/program-arguments.ts';
 import { columnsOption, outputOption } from './session/program-arguments.ts';
 import type { ServeFlags } from './serve-program.ts';
+import { addServiceCommands } from './service/service-program.ts';
+import { addSessionsCommand } from './sessions/sessions-program.ts';
 import { addShellCommands } from './shell/shell-program.ts';
 import { UsageError } from '../host/usage-error.ts';
 import { version } from '../host/version.ts';
@@ -117,7 +120,10 @@ export function createProgram(
       process.exitCode = await runEventsCount(command.optsWithGlobals<EventsCountFlags>());
     });
   addAgentsCommand(program);
+  addSessionsCommand(program);
+  addLlmCommand(program);
   addPolicyCommand(program);
+  addServiceCommands(program);
   program
     .command('serve')
     .description('Run the reference service on its own.')

@@ -60,4 +60,7 @@ export const ENDPOINTS = {
   updatePolicy: { method: 'PUT', path: '/policy', needsKey: true, query: [] },
 } as const satisfies Record<string, Endpoint>;
 
-export type EndpointName = keyof typeof ENDPOINTS;
+/** All that a client can call: the endpoints, and any other path that a person asks for, which is only read. */
+export const CALLS = { ...ENDPOINTS, anyPath: read('{path}') } as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof CALLS;

@@ -9,7 +9,12 @@ import { isNeededJoiner } from './safe-text/joiners.ts';
  */
 export function asciiJson(value: unknown, indent?: number): string {
   // JSON.stringify writes what is below U+0020 and lone surrogates in that way already.
-  return JSON.stringify(value, numberForms(), indent).replace(/[\u007f-\uffff]/g, escapeOf);
+  return asciiText(JSON.stringify(value, numberForms(), indent));
+}
+
+/** JSON as it was written, in ASCII: everything from U+007F up is `\uXXXX`, which says the same. */
+export function asciiText(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, escapeOf);
 }
 
 /**

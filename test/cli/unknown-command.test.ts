@@ -9,12 +9,12 @@ it.each(['event', 'event --help', '--profile acme event', 'help event', '--ascii
   'says of `vigil %s` that there is no such command, what may be meant, and what there is',
   (line) => {
     expect(problemOf(line)).toBe(
-      "There is no command 'vigil event'. Did you mean 'events'? The commands are events, agents, policy, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
+      "There is no command 'vigil event'. Did you mean 'events'? The commands are events, agents, sessions, llm, policy, stats, health, api, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
     );
   },
 );
 
-it.each(['stats', 'nope', '-'])('guesses nothing for %s, which is like no command', (word) => {
+it.each(['zzz', 'nope', '-'])('guesses nothing for %s, which is like no command', (word) => {
   expect(problemOf(word)).toMatch(/^There is no command 'vigil [^']*'\. The commands are /);
 });
 

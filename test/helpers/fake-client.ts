@@ -13,7 +13,7 @@ import type { AnswerFacts, RateLimitHeaders } from '../../src/api/answer-facts.t
 import type { Call, Client } from '../../src/api/client.ts';
 import type { Exchange } from '../../src/api/transport.ts';
 import { WritingTime } from '../../src/api/writing-time.ts';
-import { ENDPOINTS, type EndpointName } from '../../src/contract/endpoints.ts';
+import { CALLS, type EndpointName } from '../../src/contract/endpoints.ts';
 import { delay, type Clock } from '../../src/lib/clock.ts';
 
 /** What a server that exists only in a test says to one call. */
@@ -72,7 +72,7 @@ export function createFakeClient(
       return Promise.resolve();
     },
     async call(endpoint, call, read) {
-      const { method, path } = ENDPOINTS[endpoint];
+      const { method, path } = CALLS[endpoint];
       const request = { method, path, query: queryOf(call) };
       if (method !== 'GET' && !writing.isNow) {
         throw new ReadOnlyError(request);

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/api/client.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
+import { CALLS } from '../../src/contract/endpoints.ts';
 import type { VirtualClock } from '../helpers/virtual-clock.ts';
 import type { FaultName } from '../../src/server/base/faults.ts';
 import type { AgentRecord, PolicyRecord } from '../../src/server/base/records.ts';
@@ -61,7 +61,7 @@ export function createObservedConsole(
     client,
     (next) => (endpoint, options, read) =>
       interleaver.step(name, async () => {
-        const writes = ENDPOINTS[endpoint].method !== 'GET';
+        const writes = CALLS[endpoint].method !== 'GET';
         const isRecorded = journal.entries.at(-1)?.step === 'sending';
         const fault = nextFault(writes);
         service.setFault(fault);

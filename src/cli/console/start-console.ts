@@ -5,7 +5,7 @@ import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport } from '../../lib/lazy-import.ts';
 import { readConfiguredFilters } from '../../stores/view/configured-filters.ts';
-import { parseQuery } from '../../stores/query/parse-query.ts';
+import { parseFilterAhead } from '../session/list-filter.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { openFilters } from '../../stores/view/list-filters.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
@@ -89,12 +89,8 @@ function filteredList({
       `Say which list --filter is for, such as --tab events: ${LIST_IDS.join(', ')} can be filtered.`,
     );
   }
-  const [problem] = parseQuery(text, LISTS[list].query).problems.filter(
-    // The data may have a field that nobody knows yet.
-    ({ sentence }) => !sentence.startsWith('There is no field'),
-  );
-  if (problem !== undefined) {
-    throw new UsageError(`--filter, at character ${problem.start + 1}: ${problem.sentence}`);
+  if (text !== '') {
+    parseFilterAhead(text, LISTS[list].query);
   }
   return { list, text };
 }

@@ -17,7 +17,6 @@ import { EventFilter, type HostByClient } from '../../stores/events/event-filter
 import { EventQuery } from '../../stores/events/event-query.ts';
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
-import { parseQuery } from '../../stores/query/parse-query.ts';
 import type { Query } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearMiss, type NearMiss } from '../../stores/view/near-miss.ts';
@@ -35,6 +34,7 @@ import {
   type CommandHost,
   type CommandSession,
 } from '../session/command-session.ts';
+import { parseFilter } from '../session/list-filter.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
 import { outputOf, type OutputName } from '../session/output-name.ts';
 import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-format.ts';
@@ -82,7 +82,7 @@ export async function runEventsCount(flags: EventsCountFlags, host?: CommandHost
   outputOf(flags);
   const counting: Counting = {
     fields: fieldsOf(flags.by),
-    query: queryOf(flags.filter ?? ''),
+    query: parseFilter(flags.filter, EVENT_QUERY),
     filter: { outcome, type, ecosystem, package: name },
     since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
     until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
@@ -106,15 +106,6 @@ function fieldsOf(by: string): readonly EventCountField[] {
     }
     return field;
   });
-}
-
-function queryOf(text: string): Query {
-  const query = parseQuery(text, EVENT_QUERY);
-  const [problem] = query.problems;
-  if (problem !== undefined) {
-    throw new UsageError(`--filter, at character ${problem.start + 1}: ${problem.sentence}`);
-  }
-  return query;
 }
 
 async function countEvents(

@@ -39,6 +39,8 @@ const LONG_PAUSE = 5000;
 export class ReadingNotes {
   readonly #clock: Clock;
   readonly #say: (sentence: Sentence) => void;
+  /** Says what is only waited for, or good to know. */
+  readonly #remark: (sentence: Sentence) => void;
   readonly #silences = new Map<string, { readonly until: number; readonly length: number }>();
   #isWaitReported = false;
   /** What failed last and was not answered since. */
@@ -57,9 +59,11 @@ export class ReadingNotes {
   #behindSince: number | undefined;
   #isBehindSaid = false;
 
-  constructor(clock: Clock, say: (sentence: Sentence) => void) {
+  /** A quiet one says nothing of what is only waited for. */
+  constructor(clock: Clock, say: (sentence: Sentence) => void, { isQuiet = false } = {}) {
     this.#clock = clock;
     this.#say = say;
+    this.#remark = isQuiet ? () => undefined : say;
   }
 
   /** Takes a report of a failure or its end. */
@@ -74,14 +78,14 @@ export class ReadingNotes {
       this.held(report.reason, report.until);
     } else if (report.kind === 'paced') {
       if (this.#mayReport('pace')) {
-        this.#say(
+        this.#remark(
           `No request was sent for ${duration(this.#clock.now() - report.since)}: vigil spreads its requests so that the limit lasts.`,
         );
       }
     } else if (report.kind === 'silent') {
       if (this.#mayReport('silence')) {
         const next = report.isWrite === true ? ' Then vigil checks what became of the change.' : '';
-        this.#say(
+        this.#remark(
           `No answer for ${duration(this.#clock.now() - report.since)}. Still waiting for it.${next}`,
         );
       }
@@ -116,7 +120,7 @@ export class ReadingNotes {
   #reportAnswer(failedFor: number): void {
     if (this.#isWaitReported) {
       this.#isWaitReported = false;
-      this.#say(`Reading again, after ${duration(failedFor)}.`);
+      this.#remark(`Reading again, after ${duration(failedFor)}.`);
     }
   }
 
@@ -157,7 +161,7 @@ export class ReadingNotes {
         givesUpAt === undefined
           ? `Waiting until ${moment(until)}.`
           : `Trying again at ${moment(until)}, then every ${duration(LONGEST_AT_PROMPT)} at the most, and giving up at ${moment(givesUpAt)}; Ctrl-C stops it before.`;
-      this.#say(`${withFullStop(message)}${lasting} ${next}`);
+      this.#remark(`${withFullStop(message)}${lasting} ${next}`);
     }
     return mayReport;
   }
@@ -170,7 +174,7 @@ export class ReadingNotes {
       this.#damaged = state.damaged.length;
     }
     if (state.lateEvents > this.#lateEvents && this.#mayReport('late')) {
-      this.#say(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
+      this.#remark(`${events(state.lateEvents - this.#lateEvents)} arrived late.`);
       this.#lateEvents = state.lateEvents;
     }
     this.#noteGone(state);
@@ -217,7 +221,7 @@ export class ReadingNotes {
   #reportBehind({ toCome, doubt }: TailState): void {
     if (toCome === 0 || doubt !== undefined) {
       if (this.#isBehindSaid && doubt === undefined) {
-        this.#say('All events that were still to come were read.');
+        this.#remark('All events that were still to come were read.');
       }
       this.#isBehindSaid = false;
       this.#behindSince = undefined;
@@ -226,7 +230,7 @@ export class ReadingNotes {
     this.#behindSince ??= this.#clock.now();
     if (this.#clock.now() - this.#behindSince >= LONG_BEHIND && this.#mayReport('behind')) {
       this.#isBehindSaid = true;
-      this.#say(`${events(toCome)} of the server ${toCome === 1 ? 'is' : 'are'} still to come.`);
+      this.#remark(`${events(toCome)} of the server ${toCome === 1 ? 'is' : 'are'} still to come.`);
     }
   }
 

@@ -123,6 +123,8 @@ export interface TablePlace {
   readonly wrapsLast?: boolean;
   /** The first column stays whole as long as it is short. */
   readonly keepsFirst?: boolean;
+  /** Columns whose cells stand under each other at their right end. */
+  readonly right?: readonly boolean[];
 }
 
 /**
@@ -132,7 +134,7 @@ export interface TablePlace {
 export function aligned(
   rows: readonly (readonly Drawn[])[],
   style: TextStyle,
-  { indent = '', wrapsLast = false, keepsFirst = false }: TablePlace = {},
+  { indent = '', wrapsLast = false, keepsFirst = false, right = [] }: TablePlace = {},
 ): readonly string[] {
   const { layout } = style;
   if (layout.kind === 'pipe') {
@@ -159,7 +161,10 @@ export function aligned(
   return rows.flatMap((row) => {
     const cells = row.slice(0, count - 1).map((cell, index) => {
       const width = widths[index] ?? 0;
-      return padded(cell.cutTo(width), width + GAP);
+      const cut = cell.cutTo(width);
+      return right[index] === true
+        ? ' '.repeat(Math.max(0, width - cut.columns)) + padded(cut, cut.columns + GAP)
+        : padded(cut, width + GAP);
     });
     const last = row[count - 1];
     const width = widths[count - 1] ?? 0;
@@ -168,7 +173,10 @@ export function aligned(
         ? []
         : wrapsLast
           ? last.rows(width).map(({ text }) => text)
-          : [last.cutTo(width).text];
+          : [
+              ' '.repeat(right[count - 1] === true ? Math.max(0, width - last.columns) : 0) +
+                last.cutTo(width).text,
+            ];
     return [(indent + cells.join('') + first).trimEnd(), ...below.map((text) => ' '.repeat(before) + text)];
   });
 }

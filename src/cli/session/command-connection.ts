@@ -37,12 +37,14 @@ export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | '
   readonly priority: Priority;
   /** Those of this user that share the quota; this process alone when left out. */
   readonly consoles?: UserConsoles | undefined;
+  /** How far a reading has come is shown to nobody. */
+  readonly isQuiet?: boolean;
 }
 
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, random, readOnly, priority, consoles, createClient }: OpeningOptions,
+  { clock, random, readOnly, priority, consoles, createClient, isQuiet = false }: OpeningOptions,
 ): CommandConnection {
   let restart = () => {};
   const progress = new Set<ReadingProgress>();
@@ -66,6 +68,9 @@ export function openConnection(
     reading: governor.pace(client, priority, { isLive: true }),
     waiting: () => governor.waiting(priority),
     showProgress(things, howFar) {
+      if (isQuiet) {
+        return { end: () => undefined };
+      }
       const shown = new ReadingProgress({
         clock,
         things,

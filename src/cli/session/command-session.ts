@@ -8,7 +8,7 @@ import type { Waiting } from '../../sync/retry/waiting.ts';
 import { readWithRetry } from '../../sync/retry/read-with-retry.ts';
 import { withServerTime, type JournalClock, type JournalContext } from '../../sync/writes/journal-clock.ts';
 import { dueSentence, readSuspensionEnds } from '../../sync/writes/suspension-ends.ts';
-import { quoting } from '../../lib/untrusted.ts';
+import { quoting, type Sentence } from '../../lib/untrusted.ts';
 import type { Journal } from '../../sync/writes/journal.ts';
 import { openConnection, type CommandConnection } from './command-connection.ts';
 import { ownReadingHost, type ReadingHost } from './command-host.ts';
@@ -30,6 +30,7 @@ import { UsageError } from '../../host/usage-error.ts';
 export interface CommandFlags extends ConnectionFlags {
   readonly demo?: true;
   readonly ascii?: true;
+  readonly quiet?: true;
 }
 
 /** The organization that a command works on. */
@@ -78,6 +79,8 @@ export interface CommandSession {
   readonly journal: Journal;
   /** Says on standard error what is waited for. */
   readonly notes: ReadingNotes;
+  /** Says on standard error what is good to know and leaves the status as it is; nothing with `--quiet`. */
+  readonly remark: (sentence: Sentence) => void;
   /** Aborts when the program is asked to stop; its reason is the exit status then. */
   readonly stop: AbortSignal;
   /** Aborts then, too, and when nobody reads what is printed. */
@@ -106,14 +109,15 @@ export async function runAgainstServer(
   // What is read before a change is a part of that action, for which the reserve is kept.
   const priority = writes ? 'person-read' : isFeed ? 'feed' : 'command';
   const consoles = isLong && !target.isDemo ? quotaOf(target, clock) : undefined;
-  const connection = openConnection(target, { ...host, readOnly: !writes, priority, consoles });
+  const isQuiet = flags.quiet === true;
+  const connection = openConnection(target, { ...host, readOnly: !writes, priority, consoles, isQuiet });
   const { stop, finished } = host.listenForSignals(stalledSentence);
   let interrupted: Waiting | undefined;
   // Nothing is waited for any more once those who wait have heard it, too.
   stop.addEventListener('abort', () => (interrupted = connection.waiting()), { once: true });
   const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
-  const notes = new ReadingNotes(clock, say);
+  const notes = new ReadingNotes(clock, say, { isQuiet });
   const session: CommandSession = {
     target,
     connection,
@@ -123,6 +127,7 @@ export async function runAgainstServer(
     output,
     journal: host.openJournal(target),
     notes,
+    remark: isQuiet ? () => undefined : say,
     stop,
     ended,
     read: (read) =>
@@ -135,7 +140,7 @@ export async function runAgainstServer(
         patience: PATIENCE,
       }),
   };
-  const reminding = saysDue && !target.isDemo ? sayDue(session) : undefined;
+  const reminding = saysDue && !isQuiet && !target.isDemo ? sayDue(session) : undefined;
   let status: number;
   try {
     status = await run(session);

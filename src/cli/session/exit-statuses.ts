@@ -62,6 +62,22 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
       ...CHANGING_AGENTS.slice(1),
     ],
   ],
+  ['vigil sessions list', READING],
+  ['vigil sessions show', READING],
+  ['vigil sessions transcript', READING],
+  ['vigil sessions calendar', READING],
+  ['vigil sessions clients', READING],
+  ['vigil llm', READING],
+  ['vigil stats', READING],
+  [
+    'vigil health',
+    [
+      is('0', 'the server says that it is well'),
+      is('1', 'it does not, or no answer came'),
+      ...READING.slice(2),
+    ],
+  ],
+  ['vigil api', READING],
   ['vigil policy show', READING],
   [
     'vigil policy diff',

@@ -28,6 +28,47 @@ export function columnsOption(): Option {
   ).argParser(someText);
 }
 
+/** The flags of the program that count for every command that talks to a server. */
+export const CONNECTION_FLAGS = ['--demo', '--profile', '--base-url', '--ascii'] as const;
+
+/** What rows a command prints, for the descriptions of its flags. */
+export interface PrintedRows {
+  /** `an event`. */
+  readonly one: string;
+  /** What `--json` prints; one object a line as the server sent it unless said otherwise. */
+  readonly json?: string;
+  /** Whether there are several, which `--filter` can narrow. */
+  readonly isList: boolean;
+}
+
+/** Adds the flags that every command has that prints rows (`RowFlags`). */
+export function addRowOptions(command: Command, { one, json, isList }: PrintedRows): Command {
+  if (isList) {
+    command.option(
+      '--filter <query>',
+      'only those that pass this filter, as / takes it in the console',
+      someText,
+    );
+  }
+  return addPrintingOptions(
+    command
+      .option('--json', json ?? 'one object a line, as the server sent it, in ASCII')
+      .addOption(new Option('--csv', `a line of names, then one line ${one}`).conflicts('json'))
+      .addOption(withoutApostrophes())
+      .addOption(outputOption())
+      .addOption(columnsOption())
+      .option('--no-headers', 'text and CSV without the line of names'),
+  );
+}
+
+/** Adds the flags that every command has that asks a server and prints something. */
+export function addPrintingOptions(command: Command): Command {
+  return command
+    .option('--quiet', 'nothing on stderr but errors and what makes the status other than 0')
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
+    .exitOverride();
+}
+
 /** Reads an argument that is a whole number of 0 or more. */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) {
@@ -64,6 +105,11 @@ export function someText(text: string): string {
 /** Gathers the values of an argument that may be given several times. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
+}
+
+/** The same of texts that must not be empty. */
+export function collectText(value: string, before: readonly string[] | undefined): readonly string[] {
+  return collect(someText(value), before);
 }
 
 /** Has the help of a command show those flags of the program that count for it, too. */

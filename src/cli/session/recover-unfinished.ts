@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { AbortedError } from '../../api/errors.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { CALLS } from '../../contract/endpoints.ts';
 import { wrapClient } from '../../sync/retry/wrap-client.ts';
 import { resolveUnfinished } from '../../sync/writes/reconcile/recover-unfinished.ts';
 import type { CommandSession } from './command-session.ts';
@@ -40,7 +40,7 @@ function limitedClient(client: Client, signal: AbortSignal): Client {
       return await next(endpoint, { ...options, signal }, read);
     } catch (error) {
       if (error instanceof AbortedError) {
-        const request = { ...ENDPOINTS[endpoint], query: '' };
+        const request = { ...CALLS[endpoint], query: '' };
         throw new AbortedError('No answer came in time; the next command checks again.', request);
       }
       throw error;

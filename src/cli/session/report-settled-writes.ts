@@ -15,7 +15,6 @@ import {
 import { UnknownOutcomeWatcher } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { writeOf } from '../../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
-import { say } from '../output/say.ts';
 
 /** Milliseconds of the past in which changes are looked for that nobody knows of what became of them. */
 const LOOK_BACK = 24 * 60 * 60 * 1000;
@@ -102,7 +101,7 @@ function mayHaveLanded(operation: JournalOperation, clock: JournalClock): boolea
 }
 
 async function verify(
-  { connection: { client }, clock, journal }: CommandSession,
+  { connection: { client }, clock, journal, remark }: CommandSession,
   own: readonly JournalOperation[],
   { policy, agents }: Seen,
 ): Promise<void> {
@@ -116,5 +115,5 @@ async function verify(
   };
   stores.agents.setState({ data: agents });
   stores.policy.setState({ data: policy });
-  await new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: say }).watch(own);
+  await new UnknownOutcomeWatcher({ client, clock, journal, stores, notify: remark }).watch(own);
 }

@@ -1,6 +1,6 @@
 import { AbortedError, ApiError, StatusError } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { CALLS } from '../../contract/endpoints.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { isRateLimited } from '../../sync/retry/failure.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
@@ -62,7 +62,7 @@ export function retryingClient(client: Client, options: RetryingClientOptions): 
 
   return wrapClient(client, (next) => async (endpoint, given, read) => {
     const send = () => next(endpoint, given, read);
-    const { method, path } = ENDPOINTS[endpoint];
+    const { method, path } = CALLS[endpoint];
     if (method !== 'GET') {
       if (signal.aborted) {
         const request = { method, path, query: '' };

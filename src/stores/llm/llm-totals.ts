@@ -66,6 +66,24 @@ export function* addUpCalls(rows: readonly LlmCallRow[]): Generator<void, AllTot
   return { all: all.totals(), byProvider: yield* listed(byProvider), byModel: yield* listed(byModel) };
 }
 
+/** Totals by what `valueOf` finds in a call, of those in which it finds nothing, too; those with the most calls first. */
+export function addUpCallsBy(
+  rows: readonly LlmCallRow[],
+  valueOf: (row: LlmCallRow) => Untrusted | undefined,
+): readonly { readonly value: Untrusted | undefined; readonly totals: LlmTotals }[] {
+  const fields = discoverFields(rows);
+  const groups = new Map<Untrusted | undefined, Sums>();
+  for (const row of rows) {
+    const value = valueOf(row);
+    const sums = groups.get(value) ?? new Sums(`field ${JSON.stringify([value ?? null])}`, 'all', fields);
+    groups.set(value, sums);
+    sums.add(row);
+  }
+  return [...groups]
+    .map(([value, sums]) => ({ value, totals: sums.totals() }))
+    .sort((left, right) => right.totals.calls - left.totals.calls);
+}
+
 function* listed(groups: ReadonlyMap<string, Sums>): Generator<void, readonly LlmTotals[]> {
   const totals: LlmTotals[] = [];
   for (const sums of groups.values()) {

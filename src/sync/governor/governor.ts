@@ -1,7 +1,7 @@
 import type { Waiting } from '../retry/waiting.ts';
 import type { Client } from '../../api/client.ts';
 import type { Exchange } from '../../api/transport.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { CALLS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Exchanges } from './exchanges.ts';
 import { Admission, type RequestAccount } from './admission.ts';
@@ -244,7 +244,7 @@ export class Governor implements WindowWatcher {
     signal: AbortSignal | undefined,
     isAgain?: boolean,
   ): Promise<SentRequest> {
-    const { method, path } = ENDPOINTS[endpoint];
+    const { method, path } = CALLS[endpoint];
     if (this.#isClosed || signal?.aborted === true) {
       throw givenUp(method, path);
     }

@@ -1,6 +1,6 @@
 import type { Answered, Call, Client } from '../../api/client.ts';
 import type { BodySink } from '../../api/transport.ts';
-import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { CALLS, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Exchanges } from './exchanges.ts';
 import { givenUp } from '../retry/given-up.ts';
@@ -53,7 +53,7 @@ export class PacedCalls {
     return wrapClient(client, (next) => (endpoint, options, read) => {
       const priority = priorityNow();
       const send = (sent: SentRequest, given: Call) => this.#exchanges.run(sent, next, endpoint, given, read);
-      if (ENDPOINTS[endpoint].method !== 'GET') {
+      if (CALLS[endpoint].method !== 'GET') {
         return this.#write(priority, endpoint, options, send);
       }
       const ask = (urgency: Urgency, given: Call) =>

@@ -1,6 +1,6 @@
 import { AnswerError } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { CALLS } from '../../contract/endpoints.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import type { Wait } from '../../stores/connection/connection-store.ts';
 import { isAborted, isDefinite, isUntrusted } from './failure.ts';
@@ -49,7 +49,7 @@ export class Retries {
         if (backoff.failures >= MOST_TRIES || !mayPass(error)) {
           throw error;
         }
-        const { method, path } = ENDPOINTS[endpoint];
+        const { method, path } = CALLS[endpoint];
         await this.#pause(what, error, pause, options.signal).catch(() => {
           throw givenUp(method, path);
         });

@@ -1,7 +1,7 @@
 import { StatusError } from '../../../src/api/errors.ts';
 import type { Client } from '../../../src/api/client.ts';
 import type { Exchange } from '../../../src/api/transport.ts';
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { CALLS } from '../../../src/contract/endpoints.ts';
 import { delay, type Clock } from '../../../src/lib/clock.ts';
 import type { QuotaServer } from './quota-server.ts';
 
@@ -23,7 +23,7 @@ export function createModelClient(
     setWritable: () => undefined,
     close: () => Promise.resolve(),
     async call(endpoint, call, read) {
-      const { method, path } = ENDPOINTS[endpoint];
+      const { method, path } = CALLS[endpoint];
       const request = { method, path, query: '' };
       const at = clock.now();
       const way = (LEAST_DELAY + random() * (MOST_DELAY - LEAST_DELAY)) / 2;

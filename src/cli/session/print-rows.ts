@@ -1,0 +1,98 @@
+import { formatCount } from '../../lib/format-number.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
+import { listDoubtWords } from '../../stores/base/list-doubt.ts';
+import type { Listing } from '../../stores/base/listing.ts';
+import type { ListQuery } from '../../stores/query/query-fields.ts';
+import { testOfRecords } from '../../stores/query/row-query.ts';
+import { checkRowFlags, rowLines, type RowFlags, type RowForm } from '../output/row-lines.ts';
+import { say } from '../output/say.ts';
+import { runAgainstServer, type CommandHost, type CommandSession } from './command-session.ts';
+import { parseFilterAhead, refuseUnknownFields } from './list-filter.ts';
+
+/** What several rows are called, and one. */
+export interface RowNames {
+  readonly rows: string;
+  readonly row: string;
+}
+
+/** A list that was read, and what is to be said of it. */
+export interface ReadRows<Row> {
+  readonly rows: readonly Row[];
+  /** What is missing or may be, sentences that make the status 1. */
+  readonly problems: readonly Sentence[];
+  /** What else is to be known, which leaves the status as it is. */
+  readonly remarks?: readonly Sentence[];
+}
+
+/** A list as a command prints it. */
+export interface PrintedList<Row> {
+  readonly names: RowNames;
+  readonly form: RowForm<Row>;
+  /** Reads all of it. Rejects as `session.read` does. */
+  readonly read: (session: CommandSession) => Promise<ReadRows<Row>>;
+  /** The first so many are printed; all without it. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Reads a list, prints those rows that pass the filter, and says what is to be said of it. Resolves with the exit status: 1
+ * also when it is not certain that all were read. Rejects with a UsageError for flags that are wrong, before anything is asked for.
+ */
+export async function printList<Row>(
+  flags: RowFlags,
+  { names, form, read, limit }: PrintedList<Row>,
+  host?: CommandHost,
+): Promise<number> {
+  checkRowFlags(flags, form.query);
+  parseFilterAhead(flags.filter, form.query);
+  const run = async (session: CommandSession) => {
+    const { rows, problems, remarks = [] } = await read(session);
+    refuseUnknownFields(flags.filter, form.query, rows.map(form.recordOf));
+    const passes = filterOf(flags, form.query, session);
+    const passing = passes === undefined ? rows : rows.filter((row) => passes(form.recordOf(row)));
+    await session.output.write(rowLines(passing.slice(0, limit), form, flags));
+    problems.forEach(say);
+    remarks.forEach(session.remark);
+    if (problems.length === 0 && passing.length === 0) {
+      session.remark(
+        rows.length === 0
+          ? `The server has no ${names.rows}.`
+          : `None of the ${formatCount(rows.length)} ${rows.length === 1 ? names.row : names.rows} passes the filter.`,
+      );
+    }
+    return problems.length === 0 ? 0 : 1;
+  };
+  return runAgainstServer(flags, { writes: false }, run, host);
+}
+
+/** A test of what `--filter` lets through; undefined where that is everything. */
+export function filterOf(
+  { filter }: Pick<RowFlags, 'filter'>,
+  query: ListQuery,
+  { clock }: Pick<CommandSession, 'clock'>,
+): ((record: unknown) => boolean) | undefined {
+  return filter === undefined ? undefined : testOfRecords(filter, query, { now: clock.now(), zone: 'utc' });
+}
+
+/** What keeps a list from being whole, one sentence each; none when it is certain that it is. */
+export function listProblems<Row>(
+  { rows, total, damaged, doubt }: Listing<Row>,
+  names: RowNames,
+): readonly Sentence[] {
+  const unread = Math.max(0, (total ?? 0) - rows.length - damaged.length);
+  return [
+    ...(doubt === undefined
+      ? []
+      : [
+          `Whether these ${formatCount(rows.length)} are all ${names.rows} is unverified: ${listDoubtWords(doubt, names.rows)}.`,
+        ]),
+    ...(unread === 0
+      ? []
+      : [`The server counts ${formatCount(total ?? 0)} ${names.rows}, of which no more are read.`]),
+    ...(damaged.length === 0
+      ? []
+      : [
+          `${formatCount(damaged.length)} damaged ${damaged.length === 1 ? names.row : names.rows} could not be read.`,
+        ]),
+  ];
+}

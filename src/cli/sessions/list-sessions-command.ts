@@ -1,0 +1,110 @@
+import type { Session } from '../../contract/session.ts';
+import { UsageError } from '../../host/usage-error.ts';
+import { formatDate } from '../../lib/format-time.ts';
+import { isDate } from '../../lib/days.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
+import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
+import { readCalendar } from '../../sync/lists/read-calendar.ts';
+import { createSessionClientList, readSessionClients } from '../../sync/lists/read-sessions.ts';
+import { momentOf, parseTimeArgument } from '../events/time-argument.ts';
+import type { RowFlags } from '../output/row-lines.ts';
+import type { CommandHost, CommandSession } from '../session/command-session.ts';
+import { listProblems, printList } from '../session/print-rows.ts';
+import { ALL_SESSIONS, readAllSessions } from './read-sessions.ts';
+import { CLIENT_FORM, DAY_FORM, SESSION_FORM } from './session-forms.ts';
+
+/** The flags of `vigil sessions list`, as the command line reads them. */
+export interface SessionsFlags extends RowFlags {
+  readonly date?: string;
+  readonly project?: readonly string[];
+  readonly branch?: readonly string[];
+  readonly client?: readonly string[];
+  readonly agent?: string;
+  readonly subagents?: true;
+  readonly limit?: number;
+}
+
+const SESSIONS = { rows: 'sessions', row: 'session' };
+
+/** Prints recorded sessions, the last active first. Resolves with the exit status: 1 also when not all could be read. */
+export async function runSessionsList(flags: SessionsFlags, host?: CommandHost): Promise<number> {
+  const { date, agent, subagents = false, limit } = flags;
+  if (date !== undefined && !isDate(date)) {
+    throw new UsageError('--date must be a day such as 2026-01-31, in UTC.');
+  }
+  const filters = {
+    ...ALL_SESSIONS,
+    date,
+    agentId: agent,
+    subagents,
+    project: onlyOne(flags.project),
+    branch: onlyOne(flags.branch),
+    clientId: onlyOne(flags.client),
+  };
+  const read = async (session: CommandSession) => {
+    const listing = await readAllSessions(session, filters);
+    const problems = listing.isFull
+      ? [
+          `Only ${formatCount(listing.rows.length)} sessions were read, and there are more. --date, --project, --branch, --client and --agent ask for fewer.`,
+        ]
+      : listProblems(listing, SESSIONS);
+    return { rows: listing.rows.filter((row) => isOneOfSeveral(row, flags)), problems };
+  };
+  return printList(flags, { names: SESSIONS, form: SESSION_FORM, read, limit }, host);
+}
+
+/** A server can be asked for one value; several are told apart here. */
+function onlyOne(values: readonly string[] = []): string | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function isOneOfSeveral(session: Session, { project, branch, client }: SessionsFlags): boolean {
+  const is = (value: Untrusted | undefined, wanted: readonly string[] = []) =>
+    wanted.length < 2 || (value !== undefined && wanted.map(asUntrusted).includes(value));
+  return is(session.project_path, project) && is(session.git_branch, branch) && is(session.client_id, client);
+}
+
+/** The flags of `vigil sessions calendar`, as the command line reads them. */
+export interface CalendarFlags extends RowFlags {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+const DAY = 24 * 3_600_000;
+
+/** Prints how many sessions each day has. Resolves with the exit status. */
+export async function runSessionsCalendar(flags: CalendarFlags, host?: CommandHost): Promise<number> {
+  const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
+  const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
+  const read = async (session: CommandSession) => {
+    const now = session.clock.now();
+    const to = until === undefined ? now : momentOf(until, now);
+    const from = since === undefined ? to - (CALENDAR_DAYS - 1) * DAY : momentOf(since, now);
+    if (from > to) {
+      throw new UsageError('No day can be both after --since and before --until: --since is the later one.');
+    }
+    const calendar = await session.read((client, signal) =>
+      readCalendar(client, { from, to }, signal, 'calendar'),
+    );
+    const days = calendar.days.toSorted((left, right) => (left.date < right.date ? -1 : 1));
+    const problems = listProblems({ rows: days, total: undefined, damaged: calendar.damaged }, DAYS);
+    const count = days.reduce((sum, day) => sum + (day.count ?? 0), 0);
+    const total = `${formatCount(count)} ${count === 1 ? 'session' : 'sessions'} from ${formatDate(from)} through ${formatDate(to)}, by the days of the server.`;
+    return { rows: days, problems, remarks: days.length === 0 ? [] : [total] };
+  };
+  return printList(flags, { names: DAYS, form: DAY_FORM, read }, host);
+}
+
+const DAYS = { rows: 'days with sessions', row: 'day with sessions' };
+const CLIENTS = { rows: 'clients with sessions', row: 'client with sessions' };
+
+/** Prints the clients that have sessions. Resolves with the exit status. */
+export async function runSessionsClients(flags: RowFlags, host?: CommandHost): Promise<number> {
+  const read = async (session: CommandSession) => {
+    const list = createSessionClientList(session.clock);
+    const listing = await session.read((client, signal) => readSessionClients(client, list, signal));
+    return { rows: listing.rows, problems: listProblems(listing, CLIENTS) };
+  };
+  return printList(flags, { names: CLIENTS, form: CLIENT_FORM, read }, host);
+}

@@ -1,0 +1,104 @@
+import { Option, type Command } from 'commander';
+
+import {
+  addPrintingOptions,
+  addRowOptions,
+  collectText,
+  countingNumber,
+  CSV_HELP,
+  someText,
+} from '../session/program-arguments.ts';
+import type { RowFlags } from '../output/row-lines.ts';
+import type { CalendarFlags, SessionsFlags } from './list-sessions-command.ts';
+import type { TranscriptFlags } from './show-session-command.ts';
+
+const LIST_HELP = `
+A server is asked for one --project, --branch or --client; of several each session is printed once. --filter goes through what
+was read. Its fields are those of the console: project, branch, host, prompt, messages, size, subagent, client, id, modified,
+created, since, until.
+
+On a terminal, long values are cut so that lines fit, and columns are left out where there is little room. On a pipe, where a
+tab separates the columns, and with --csv a value ends after 1,024 characters and says how many more there are. --json is not
+cut. A CSV has the columns of the console's.
+${CSV_HELP}`;
+
+const TRANSCRIPT_HELP = `
+Prints who says what and when, as the console shows it: below each heading, two columns in, what was said. --json prints the
+messages as they were sent, one a line; as text a message ends after 65,536 characters and says how many more there are.
+Transcripts may hold secrets: nothing is left out of them here.
+
+What came of a transcript that breaks off is printed, and the status is 1.`;
+
+/** Adds `vigil sessions` to the command line. */
+export function addSessionsCommand(program: Command): void {
+  const sessions = program
+    .command('sessions')
+    .description('List recorded sessions, or show one and what was said in it.');
+  const list = sessions
+    .command('list')
+    .description('Print recorded sessions, the last active first.')
+    .option('--date <day>', 'only sessions of this day, as 2026-01-31 (UTC)', someText)
+    .option('--project <name>', 'only of this project; may be repeated', collectText)
+    .option('--branch <name>', 'only of this branch; may be repeated', collectText)
+    .option('--client <id>', 'only of this client; may be repeated', collectText)
+    .option('--agent <id>', 'only of this agent', someText)
+    .option('--subagents', 'those of subagents, too')
+    .option('--limit <n>', 'print the first n', countingNumber)
+    .addHelpText('after', LIST_HELP)
+    .action(async (_flags: unknown, command: Command) => {
+      const { runSessionsList } = await import('./list-sessions-command.ts');
+      process.exitCode = await runSessionsList(command.optsWithGlobals<SessionsFlags>());
+    });
+  addRowOptions(list, { one: 'a session', isList: true });
+  const show = sessions
+    .command('show')
+    .description('Print all that is known of one session.')
+    .argument('<id>', 'its id, or that of the assistant')
+    .action(async (id: string, _flags: unknown, command: Command) => {
+      const { runSessionsShow } = await import('./show-session-command.ts');
+      process.exitCode = await runSessionsShow(id, command.optsWithGlobals<RowFlags>());
+    });
+  addRowOptions(show, { one: 'a session', isList: false });
+  const transcript = sessions
+    .command('transcript')
+    .description('Print what was said in a session.')
+    .argument('<id>', 'its id, or that of the assistant')
+    .addOption(
+      new Option('--tools <how>', 'calls of tools: none, a line each (as usual), or whole').choices([
+        'off',
+        'short',
+        'full',
+      ]),
+    )
+    .option('--json', 'one message a line, as the server sent it, in ASCII')
+    .addOption(
+      new Option('-o, --output <format>', 'as JSON, one message a line, or as text').choices([
+        'json',
+        'text',
+      ]),
+    )
+    .addHelpText('after', TRANSCRIPT_HELP)
+    .action(async (id: string, _flags: unknown, command: Command) => {
+      const { runSessionsTranscript } = await import('./show-session-command.ts');
+      process.exitCode = await runSessionsTranscript(id, command.optsWithGlobals<TranscriptFlags>());
+    });
+  addPrintingOptions(transcript);
+  const calendar = sessions
+    .command('calendar')
+    .description('Print how many sessions each day has, by the days of the server.')
+    .option('--since <time>', 'from this day on; 53 weeks without it')
+    .option('--until <time>', 'through this day; through today without it')
+    .action(async (_flags: unknown, command: Command) => {
+      const { runSessionsCalendar } = await import('./list-sessions-command.ts');
+      process.exitCode = await runSessionsCalendar(command.optsWithGlobals<CalendarFlags>());
+    });
+  addRowOptions(calendar, { one: 'a day', isList: true });
+  const clients = sessions
+    .command('clients')
+    .description('Print the clients that have sessions, and how many.')
+    .action(async (_flags: unknown, command: Command) => {
+      const { runSessionsClients } = await import('./list-sessions-command.ts');
+      process.exitCode = await runSessionsClients(command.optsWithGlobals<RowFlags>());
+    });
+  addRowOptions(clients, { one: 'a client', isList: true });
+}

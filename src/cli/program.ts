@@ -1,15 +1,12 @@
 import { Command, Option } from 'commander';
 
-import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../contract/values.ts';
 import { addAgentsCommand } from './agents/agents-program.ts';
 import { runConsole } from './console/console-program.ts';
 import type { ConsoleFlags } from './console/console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console/console-options.ts';
 import type { DoctorFlags } from './doctor/doctor-program.ts';
-import type { EventsCountFlags } from './events/count-events-program.ts';
-import type { EventsFlags } from './events/events-program.ts';
+import { addEventsCommand } from './events/events-commands.ts';
 import { exitStatusHelp } from './session/exit-statuses.ts';
-import { COUNT_HELP, EVENTS_HELP } from './events-help.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
 import { addLlmCommand } from './llm/llm-program.ts';
@@ -19,12 +16,9 @@ import {
   countingNumber,
   number,
   showingGlobalOptions,
-  someText,
   wholeNumber,
-  withoutApostrophes,
   wordsOf,
 } from './session/program-arguments.ts';
-import { columnsOption, outputOption } from './session/program-arguments.ts';
 import type { ServeFlags } from './serve-program.ts';
 import { addServiceCommands } from './service/service-program.ts';
 import { addSessionsCommand } from './sessions/sessions-program.ts';
@@ -81,44 +75,7 @@ export function createProgram(
     .action(async (flags: ConsoleFlags) => {
       process.exitCode = await runConsole(flags);
     });
-  const events = program
-    .command('events')
-    .description('Print events, oldest first: the newest 50, or those of a time.')
-    .option(
-      '-f, --follow',
-      'begin with the newest 10, or after --since, and print what arrives until stopped',
-    )
-    .addOption(new Option('--outcome <outcome>', 'only events of this outcome').choices(OUTCOMES))
-    .addOption(new Option('--type <type>', 'only events of this type').choices(EVENT_TYPES))
-    .addOption(new Option('--ecosystem <ecosystem>', 'only this ecosystem').choices(ECOSYSTEMS))
-    .option('--package <name>', 'only this package', someText)
-    .option('--since <time>', 'only events after this time; all of them unless --limit is given')
-    .option('--until <time>', 'only events before this time; following ends there')
-    .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
-    .option('--json', 'one object a line, as the server sent it, in ASCII; each event once')
-    .addOption(new Option('--csv', 'a line of names, then one line an event').conflicts('json'))
-    .addOption(withoutApostrophes())
-    .addOption(outputOption())
-    .addOption(columnsOption())
-    .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
-    .addHelpText('after', EVENTS_HELP)
-    .exitOverride()
-    .action(async (_flags: unknown, command: Command) => {
-      const { runEvents } = await import('./events/events-program.ts');
-      process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
-    });
-  events
-    .command('count')
-    .description('Count events by their values in a field, or in two of them, the most frequent first.')
-    .requiredOption('--by <field>', 'the field, or two with a comma between them, as package,host', someText)
-    .option('--filter <query>', 'only events that pass this filter, as / takes it in the console', someText)
-    .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url', '--ascii'))
-    .addHelpText('after', COUNT_HELP)
-    .exitOverride()
-    .action(async (_flags: unknown, command: Command) => {
-      const { runEventsCount } = await import('./events/count-events-program.ts');
-      process.exitCode = await runEventsCount(command.optsWithGlobals<EventsCountFlags>());
-    });
+  addEventsCommand(program);
   addAgentsCommand(program);
   addSessionsCommand(program);
   addLlmCommand(program);

@@ -6,8 +6,8 @@ const parse = (line: string) =>
   createProgram(() => undefined).parseAsync(['node', 'vigil', ...line.split(' ')]);
 
 it.each([
-  ['events --demo --filter x', 'vigil events takes no --filter'],
-  ['--filter x agents list --demo', 'vigil agents list takes no --filter'],
+  ['doctor --demo --filter x', 'vigil doctor takes no --filter'],
+  ['--filter x agents show a1 --demo', 'vigil agents show takes no --filter'],
   ['journal --tab llm', 'vigil journal takes no --tab'],
 ])('is refused where a command would leave it out: vigil %s', async (line, sentence) => {
   await expect(parse(line)).rejects.toThrow(sentence);

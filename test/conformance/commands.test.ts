@@ -32,8 +32,8 @@ const choices = [
   ),
 ];
 
-/** Faults that befall what only reads. */
-const faults = FAULT_NAMES.filter((name) => !/write|lost|duplicate/.test(name));
+/** Faults that befall what only reads, and take no time of the machine. */
+const faults = FAULT_NAMES.filter((name) => !/write|lost|duplicate|hang|slow/.test(name));
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

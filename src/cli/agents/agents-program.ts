@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 
 import {
-  columnsOption,
+  addRowOptions,
+  CONNECTION_FLAGS,
   CSV_HELP,
-  outputOption,
   showingGlobalOptions,
   someText,
-  withoutApostrophes,
 } from '../session/program-arguments.ts';
 import { parseSpan } from '../../lib/time-span.ts';
 import { suspensionProblem } from '../../stores/agents/suspension-ends.ts';
 import type { AgentsDueFlags } from './due-agents-command.ts';
 import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
-
-const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
 const READ_HELP = `
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
@@ -48,14 +45,7 @@ export function addAgentsCommand(program: Command): void {
   const list = commandOf('list', 'Print all agents, by hostname.');
   const show = commandOf('show', 'Print all that is known of one agent.').argument('<id>', 'its id');
   for (const command of [list, show]) {
-    command
-      .option('--json', 'one object a line, as the server sent it, in ASCII')
-      .addOption(new Option('--csv', 'a line of names, then one line an agent').conflicts('json'))
-      .addOption(withoutApostrophes())
-      .addOption(outputOption())
-      .addOption(columnsOption())
-      .configureHelp(showingGlobalOptions(...CONNECTION))
-      .addHelpText('after', READ_HELP);
+    addRowOptions(command.addHelpText('after', READ_HELP), { one: 'an agent', isList: command === list });
   }
   list.action(async (_flags: unknown, command: Command) => {
     const { runAgentsList } = await import('./read-agents-command.ts');
@@ -85,7 +75,7 @@ export function addAgentsCommand(program: Command): void {
         '--json',
         'one object an agent in ASCII: id, hostname, action, verdict, sentence, status, operation',
       )
-      .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+      .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
       .addHelpText('after', WRITE_HELP)
       .action(async (ids: readonly string[], _flags: unknown, given: Command) => {
         const { runAgentsWrite } = await import('./write-agents-command.ts');
@@ -100,7 +90,7 @@ export function addAgentsCommand(program: Command): void {
       '--json',
       'one object a suspension in ASCII: id, hostname, until, state, status, reason, operation',
     )
-    .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
     .addHelpText('after', DUE_HELP)
     .action(async (_flags: unknown, given: Command) => {
       const { runAgentsDue } = await import('./due-agents-command.ts');

@@ -2,67 +2,55 @@ import type { Agent } from '../../contract/agent.ts';
 import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { listDoubtWords } from '../../stores/base/list-doubt.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import {
-  runAgainstServer,
-  type CommandFlags,
-  type CommandHost,
-  type CommandSession,
-} from '../session/command-session.ts';
+import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 import { stoppedReading } from '../output/printed-events.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { someAgents, reportSettledWrites } from '../session/report-settled-writes.ts';
 import { chosenColumns, jsonRecord } from '../output/record-columns.ts';
 import { AGENT_QUERY } from '../../stores/agents/agents-view.ts';
-import { outputOf, type OutputName } from '../session/output-name.ts';
+import { outputOf } from '../session/output-name.ts';
 import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
+import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
+import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
+import { filterOf, listProblems, nonePasses } from '../session/print-rows.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
 /** The flags of `vigil agents list` and `vigil agents show`, as the command line reads them. */
-export interface AgentsFlags extends CommandFlags {
-  readonly json?: true;
-  readonly csv?: true;
-  readonly apostrophes?: boolean;
-  readonly output?: OutputName;
-  readonly columns?: string;
-}
+export type AgentsFlags = RowFlags;
+
+const AGENTS = { rows: 'agents', row: 'agent' };
 
 /** Prints all agents, by hostname. Resolves with the exit status: 1 also when the list could not be read whole. */
 export async function runAgentsList(flags: AgentsFlags, host?: CommandHost): Promise<number> {
   keepAllForJson(flags);
+  parseFilterAhead(flags.filter, AGENT_QUERY);
   const run = async (session: CommandSession) => {
     const listing = await readAllAgents(session, (howFar) => say(stoppedReading('agents', howFar)));
-    const { rows, total, damaged, doubt, gone } = listing;
+    const { rows, gone } = listing;
     const sorted = [...rows].sort(byHostname);
-    await session.output.write(linesOf(sorted, flags));
+    refuseUnknownFields(
+      flags.filter,
+      AGENT_QUERY,
+      sorted.map(({ raw }) => raw),
+    );
+    const passes = filterOf(flags, AGENT_QUERY, session) ?? (() => true);
+    const passing = sorted.filter(({ raw }) => passes(raw));
+    await session.output.write(linesOf(passing, flags));
     await reportSettledWrites(session, { agents: listing });
-    if (doubt !== undefined) {
-      say(
-        `Whether these ${formatCount(rows.length)} are all agents is unverified: ${listDoubtWords(doubt, 'agents')}.`,
-      );
-    }
-    const unread = Math.max(0, (total ?? 0) - rows.length - damaged.length);
-    if (unread > 0) {
-      say(`The server counts ${formatCount(total ?? 0)} agents, of which no more are read.`);
-    }
-    if (damaged.length > 0) {
-      say(
-        `${formatCount(damaged.length)} damaged ${damaged.length === 1 ? 'agent' : 'agents'} could not be read.`,
-      );
-    }
+    const problems = listProblems(listing, AGENTS);
+    problems.forEach(say);
     if (gone > 0) {
-      say(
+      session.remark(
         `${formatCount(gone)} ${gone === 1 ? 'agent that was read is' : 'agents that were read are'} no longer in the server's list.`,
       );
     }
-    const isAll = doubt === undefined && damaged.length + unread === 0;
-    if (isAll && rows.length === 0) {
-      say('The server has no agents.');
+    if (problems.length === 0 && passing.length === 0) {
+      session.remark(nonePasses(rows.length, AGENTS));
     }
-    return isAll ? 0 : 1;
+    return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
 }
@@ -104,11 +92,11 @@ function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[
         columns === undefined ? agentJson(agent) : jsonRecord(agent.raw, columns),
       );
     case 'csv':
-      return agentsCsv(agents, flags.apostrophes === false ? 'kept' : 'guarded', columns);
+      return withHeader(agentsCsv(agents, formulasOf(flags), columns), flags);
     case 'text':
       return columns === undefined
         ? agentsText(agents, styleOfOutput(flags), systemClock.now())
-        : agentsColumnsText(agents, columns, styleOfOutput(flags));
+        : withHeader(agentsColumnsText(agents, columns, styleOfOutput(flags)), flags);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { EventsQuery } from '../../contract/queries.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
@@ -14,10 +13,8 @@ import {
 } from '../../stores/counts/event-count-fields.ts';
 import { LOOKED_AT } from '../../stores/counts/fields-in-data.ts';
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
-import { EventQuery } from '../../stores/events/event-query.ts';
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
-import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
-import type { Query } from '../../stores/query/query.ts';
+import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearMiss, type NearMiss } from '../../stores/view/near-miss.ts';
 import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
@@ -28,32 +25,27 @@ import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
 import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
-import {
-  runAgainstServer,
-  type CommandFlags,
-  type CommandHost,
-  type CommandSession,
-} from '../session/command-session.ts';
-import { parseFilter } from '../session/list-filter.ts';
+import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
-import { outputOf, type OutputName } from '../session/output-name.ts';
+import { outputOf } from '../session/output-name.ts';
 import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-format.ts';
+import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
+import {
+  asksForHosts,
+  isOneOfSeveral,
+  questionOf,
+  type EventChoiceFlags,
+  type EventQuestion,
+} from './event-question.ts';
 import { windowOf } from './event-window.ts';
 import { parseTimeArgument, type TimeArgument } from './time-argument.ts';
 
 /** The flags of `vigil events count`, as the command line reads them. */
-export interface EventsCountFlags
-  extends CommandFlags, Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
+export interface EventsCountFlags extends Omit<RowFlags, 'filter'>, EventChoiceFlags {
   readonly by: string;
-  readonly filter?: string;
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;
-  readonly json?: true;
-  readonly csv?: true;
-  readonly apostrophes?: boolean;
-  readonly output?: OutputName;
-  readonly columns?: string;
 }
 
 /** Fields that events are counted by at once. */
@@ -62,10 +54,8 @@ const MOST_FIELDS = 2;
 /** So much of the past is counted where nothing says how much. */
 const USUAL_PAST: TimeArgument = { ago: 24 * 3_600_000 };
 
-interface Counting {
+interface Counting extends EventQuestion {
   readonly fields: readonly EventCountField[];
-  readonly query: Query;
-  readonly filter: ReadingOptions['filter'];
   readonly since: TimeArgument | undefined;
   readonly until: TimeArgument | undefined;
 }
@@ -75,15 +65,14 @@ interface Counting {
  * UsageError when a field or the filter is not understood, before anything is asked for.
  */
 export async function runEventsCount(flags: EventsCountFlags, host?: CommandHost): Promise<number> {
-  const { outcome, type, ecosystem, package: name, limit } = flags;
+  const { limit } = flags;
   if (flags.columns !== undefined) {
     throw new UsageError('--columns is of vigil events: counts have the fields of --by and their figures.');
   }
   outputOf(flags);
   const counting: Counting = {
     fields: fieldsOf(flags.by),
-    query: parseFilter(flags.filter, EVENT_QUERY),
-    filter: { outcome, type, ecosystem, package: name },
+    ...questionOf(flags),
     since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
     until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
   };
@@ -109,7 +98,7 @@ function fieldsOf(by: string): readonly EventCountField[] {
 }
 
 async function countEvents(
-  { fields, query, filter, since, until }: Counting,
+  { fields, query, asked, several, since, until }: Counting,
   session: CommandSession,
   print: (counted: PrintedCounts) => readonly string[],
 ): Promise<number> {
@@ -128,7 +117,7 @@ async function countEvents(
     ended,
   );
   const needsHosts =
-    fields.some(({ name }) => name === 'host' || name === 'user') || asksForHosts(query, queryClock);
+    fields.some(({ name }) => name === 'host' || name === 'user') || asksForHosts({ query }, queryClock);
   const hosts = needsHosts ? await readHosts(session) : new Map<string, never>();
   const store = createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   let howFar = () => NOTHING_READ;
@@ -143,11 +132,11 @@ async function countEvents(
       onWake: connection.onWake,
       signal: ended,
       report: notes.report,
-      ...(filter === undefined ? {} : { filter }),
+      filter: asked,
       onBegin: (given) => (howFar = given),
       take: (rows) =>
         store.apply(
-          rows.map(({ event }) => event),
+          rows.filter((row) => isOneOfSeveral(row, several)).map(({ event }) => event),
           { at: clock.now(), fromHistory: true },
         ),
     },
@@ -168,12 +157,14 @@ async function countEvents(
     groups.every(({ values }) => values[index] === undefined),
   )) {
     if (counts.rows > 0) {
-      say(noSuchField('events', name, eventFieldsInData(records)));
+      session.remark(noSuchField('events', name, eventFieldsInData(records)));
     }
   }
   const near = counts.rows === 0 ? nearMissAmong(store, query.text, hosts, queryClock) : undefined;
   if (near !== undefined) {
-    say(`${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`);
+    session.remark(
+      `${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`,
+    );
   }
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());
@@ -183,7 +174,8 @@ async function countEvents(
   }
   const status =
     problem === undefined ? (missing.length + deleted === 0 ? 0 : 1) : statusOfFailure(problem, say);
-  say(summaryOf(counts, names, { window, now: clock.now(), isAll: status === 0 }));
+  const sum = status === 0 ? session.remark : say;
+  sum(summaryOf(counts, names, { window, now: clock.now(), isAll: status === 0 }));
   return status;
 }
 
@@ -201,10 +193,6 @@ function nearMissAmong(
       return step.value.found;
     }
   }
-}
-
-function asksForHosts(query: Query, clock: QueryClock): boolean {
-  return new EventQuery(query, new Map(), clock).asksForHosts;
 }
 
 function countStored(
@@ -257,8 +245,8 @@ function linesOf(counted: PrintedCounts, flags: EventsCountFlags): readonly stri
     case 'json':
       return countsJson(counted);
     case 'csv':
-      return countsCsv(counted, flags.apostrophes === false ? 'kept' : 'guarded');
+      return withHeader(countsCsv(counted, formulasOf(flags)), flags);
     case 'text':
-      return countsText(counted, styleOfOutput(flags));
+      return withHeader(countsText(counted, styleOfOutput(flags)), flags);
   }
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../../host/usage-error.ts';
 import { NOTHING_READ, type ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { askServerTime } from '../../sync/feeds/ask-server-time.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
+import type { TimeBounds } from '../../stores/query/time-bounds.ts';
 import { momentOf, type TimeArgument } from './time-argument.ts';
 
 /** How many of the newest events there are when neither a time nor a number is asked for: as `tail -f` begins. */
@@ -15,9 +16,13 @@ export interface AskedWindow {
   readonly follow: boolean;
   readonly since: TimeArgument | undefined;
   readonly until: TimeArgument | undefined;
+  /** Between which times the filter lets events through; all without it. */
+  readonly bounds?: TimeBounds;
   /** Most events that are printed. */
   readonly limit: number | undefined;
 }
+
+const ALL_TIMES: TimeBounds = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** With what the time of the server is asked for. */
 export interface WindowSurroundings {
@@ -27,18 +32,22 @@ export interface WindowSurroundings {
 
 /** The window in milliseconds, by the server's clock where a time is relative to now. */
 export async function windowOf(
-  { follow, since, until, limit }: AskedWindow,
+  { follow, since, until, bounds = ALL_TIMES, limit }: AskedWindow,
   { connection, clock }: WindowSurroundings,
   signal: AbortSignal,
 ): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
   const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
   const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
-  const to = until === undefined ? {} : { until: momentOf(until, now) };
-  if (since === undefined) {
+  const end = Math.min(until === undefined ? bounds.to : momentOf(until, now), bounds.to);
+  const to = Number.isFinite(end) ? { until: end } : {};
+  if (since === undefined && !Number.isFinite(bounds.from)) {
     const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
     return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
   }
-  const from = momentOf(since, now);
+  const from = Math.max(
+    since === undefined ? Number.NEGATIVE_INFINITY : momentOf(since, now),
+    bounds.from - 1,
+  );
   if (to.until !== undefined && from >= to.until) {
     throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
   }

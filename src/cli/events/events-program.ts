@@ -1,14 +1,7 @@
-import type { EventsQuery } from '../../contract/queries.ts';
 import { asSent, keepWhatIsCut } from '../../contract/size-gate.ts';
-import type { FormulaHandling } from '../../lib/csv.ts';
 import { EVENT_QUERY } from '../../stores/events/events-view.ts';
 import { readHosts } from '../agents/read-hosts.ts';
-import {
-  runAgainstServer,
-  type CommandFlags,
-  type CommandHost,
-  type CommandSession,
-} from '../session/command-session.ts';
+import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 import { outputOf, type OutputName } from '../session/output-name.ts';
 import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
 import { needAgents, withMachine } from '../../stores/events/event-machine.ts';
@@ -24,26 +17,30 @@ import {
 } from '../output/event-format.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
+import { formulasOf, type RowFlags } from '../session/row-lines.ts';
+import type { QueryClock } from '../../stores/query/query-time.ts';
+import {
+  asksForHosts,
+  boundsOfQuestion,
+  questionOf,
+  selectionOf,
+  type EventChoiceFlags,
+} from './event-question.ts';
 import { printEvents } from './print-events.ts';
 import { parseTimeArgument } from './time-argument.ts';
 
 /** The flags of `vigil events`, as the command line reads them. */
-export interface EventsFlags
-  extends CommandFlags, Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
+export interface EventsFlags extends Omit<RowFlags, 'filter'>, EventChoiceFlags {
   readonly follow?: true;
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;
-  readonly json?: true;
-  readonly csv?: true;
-  readonly apostrophes?: boolean;
-  readonly output?: OutputName;
-  readonly columns?: string;
 }
 
 /** Runs `vigil events` and resolves with its exit status. */
 export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise<number> {
-  const { outcome, type, ecosystem, package: name, follow = false, limit } = flags;
+  const { follow = false, limit } = flags;
+  const question = questionOf(flags);
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   const until = flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until);
   const output = outputOf(flags);
@@ -56,23 +53,34 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
       isFeed: follow,
       stalledSentence: 'Standard output is not being read, so the last events were not printed.',
     },
-    async (session) =>
-      printEvents(
+    async (session) => {
+      const clock: QueryClock = { now: session.clock.now(), zone: 'utc' };
+      const hosts = asksForHosts(question, clock) ? await readHosts(session) : new Map<string, never>();
+      return printEvents(
         {
           follow,
-          filter: { outcome, type, ecosystem, package: name },
+          filter: question.asked,
+          select: selectionOf(question, hosts, clock),
+          bounds: boundsOfQuestion(question, clock),
           since,
           until,
           limit,
-          format:
+          format: withHeader(
+            flags,
             columns === undefined
               ? formatFor(flags, output)
               : await formatOfColumns(session, flags, output, columns),
+          ),
         },
         { ...session, say },
-      ),
+      );
+    },
     host,
   );
+}
+
+function withHeader({ headers }: EventsFlags, format: EventFormat): EventFormat {
+  return headers === false ? { ...format, header: undefined } : format;
 }
 
 function formatFor(flags: EventsFlags, output: OutputName): EventFormat {
@@ -105,8 +113,4 @@ async function formatOfColumns(
     case 'text':
       return textColumnsFormat(columns, recordOf, styleOfOutput(flags));
   }
-}
-
-function formulasOf({ apostrophes }: EventsFlags): FormulaHandling {
-  return apostrophes === false ? 'kept' : 'guarded';
 }

@@ -7,6 +7,7 @@ import {
   readWindow,
   type FollowOptions,
   type ReadingOptions,
+  type WindowReading,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-tail.ts';
 import type { CommandConnection } from '../session/command-connection.ts';
@@ -25,9 +26,16 @@ import { windowOf, type AskedWindow } from './event-window.ts';
 
 /** Which events are printed, and how. */
 export interface EventsRequest extends AskedWindow {
+  /** What the server is asked for. */
   readonly filter: NonNullable<TailOptions['filter']>;
+  /** Those of some events that pass what is told apart here; all without it. */
+  readonly select?: ReadingOptions['select'];
   readonly format: EventFormat;
 }
+
+/** Where not all events pass, so many of the newest are looked through for them first, and at the most. */
+const LOOKED_FIRST = 500;
+const MOST_LOOKED = 50_000;
 
 /** What printing works with. */
 export interface PrintingSurroundings {
@@ -37,6 +45,8 @@ export interface PrintingSurroundings {
   readonly output: LineOutput;
   /** Takes a sentence for people. */
   readonly say: (sentence: Sentence) => void;
+  /** The same of what is good to know; as `say` without it. */
+  readonly remark?: (sentence: Sentence) => void;
   /** Says on standard error what is waited for. */
   readonly notes: ReadingNotes;
   /** Aborts when the program is asked to stop. */
@@ -70,11 +80,11 @@ export async function printEvents(
         say(`The server sends events of another ${field} than was asked for. They are left out.`);
       }
     };
-    const reading = { ...how, ...window, filter: request.filter, onUnasked };
+    const reading = { ...how, ...window, filter: request.filter, select: request.select, onUnasked };
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
     return request.follow
-      ? await follow(reading, printer, notes, surroundings)
+      ? await follow(openingOf(reading), printer, notes, surroundings)
       : await printWindow(reading, printer, request, surroundings, () => unasked.size > 0);
   } catch (error) {
     // Whoever follows stops it by hand.
@@ -133,11 +143,49 @@ function hasPast({ begin, until, clock }: ReadingOptions, state: TailState | und
   return !isOver && ('newest' in begin || (state?.readThrough !== undefined && state.toCome === 0));
 }
 
+/** Following begins with those that pass of some of the newest. */
+function openingOf(reading: ReadingOptions): ReadingOptions & Pick<FollowOptions, 'opensWith'> {
+  const { begin, select } = reading;
+  return select === undefined || !('newest' in begin)
+    ? reading
+    : { ...reading, begin: { newest: LOOKED_FIRST }, opensWith: begin.newest };
+}
+
+/** The newest events that pass, of ever more that are looked through, and how many were. */
+async function readNewest(
+  reading: Parameters<typeof readWindow>[0],
+  signal: AbortSignal,
+): Promise<WindowReading & { readonly looked: number; readonly isCut: boolean }> {
+  const { begin, select } = reading;
+  const wanted = 'newest' in begin ? begin.newest : undefined;
+  for (let newest = wanted ?? 0; ; newest = Math.min(MOST_LOOKED, Math.max(LOOKED_FIRST, 5 * newest))) {
+    const met = new Set<string>();
+    const noted = (found: readonly FoundEvent[]) => {
+      found.forEach(({ event }) => met.add(event.id));
+      return select?.(found) ?? found;
+    };
+    const read = await readWindow(
+      { ...reading, begin: wanted === undefined ? begin : { newest }, select: noted },
+      PATIENCE_WITH_EVENTS,
+    );
+    const isOver =
+      wanted === undefined ||
+      select === undefined ||
+      read.rows.length >= wanted ||
+      met.size < newest ||
+      read.problem !== undefined ||
+      signal.aborted;
+    if (isOver || newest >= MOST_LOOKED) {
+      return { ...read, looked: met.size, isCut: !isOver };
+    }
+  }
+}
+
 async function follow(
-  reading: ReadingOptions,
+  reading: ReadingOptions & Pick<FollowOptions, 'opensWith'>,
   printer: Printer,
   notes: ReadingNotes,
-  { say, stop }: PrintingSurroundings,
+  { say, remark = say, stop }: PrintingSurroundings,
 ): Promise<number> {
   let last: TailState | undefined;
   const progress: FollowOptions['progress'] = (state, changed) => {
@@ -158,7 +206,7 @@ async function follow(
     if (missing.length > 0) {
       printer.sayHowMuch(state, say);
     } else if (printer.printed === 0) {
-      say(noEvents(reading));
+      remark(reading.select === undefined ? noEvents(reading) : 'No event passes the filter.');
     }
     return missing.length === 0 ? 0 : 1;
   } catch (error) {
@@ -170,14 +218,14 @@ async function printWindow(
   reading: ReadingOptions,
   printer: Printer,
   { limit }: EventsRequest,
-  { connection, say, stop }: PrintingSurroundings,
+  { connection, say, remark = say, stop }: PrintingSurroundings,
   hasUnasked: () => boolean,
 ): Promise<number> {
   let howFar = () => NOTHING_READ;
   const progress = connection.showProgress('events', () => howFar());
-  const { rows, state, deleted, problem } = await readWindow(
+  const { rows, state, deleted, problem, looked, isCut } = await readNewest(
     { ...reading, onBegin: (given) => (howFar = given) },
-    PATIENCE_WITH_EVENTS,
+    stop,
   ).finally(() => progress.end());
   if (stop.aborted && rows.length > 0) {
     say(stoppedReading('events', howFar()));
@@ -197,12 +245,20 @@ async function printWindow(
   }
   // The newest that the server gave are then not the newest of those that were asked for.
   const mayLack = hasUnasked() && 'newest' in reading.begin && rows.length < reading.begin.newest;
-  if (mayLack) {
+  if (isCut) {
+    say(
+      `Printed: ${formatCount(rows.length)} ${rows.length === 1 ? 'event' : 'events'} that pass, of the newest ${formatCount(looked)} that were looked through: --since reads all after a time.`,
+    );
+  } else if (mayLack) {
     say(
       `Printed: ${formatCount(rows.length)} ${rows.length === 1 ? 'event' : 'events'}. There may be more further back: --since reads all after a time.`,
     );
   } else if (rows.length === 0) {
-    say(noEvents(reading));
+    remark(
+      looked === 0
+        ? noEvents(reading)
+        : `None of the ${formatCount(looked)} ${looked === 1 ? 'event' : 'events'} that were read passes the filter.`,
+    );
   }
-  return deleted === 0 && !mayLack ? 0 : 1;
+  return deleted === 0 && !mayLack && !isCut ? 0 : 1;
 }

@@ -15,7 +15,7 @@ import { boundsOf } from '../../stores/query/time-bounds.ts';
 import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
 import { FIRST_LLM_CALLS, LlmCallReader } from '../../sync/lists/llm-call-reader.ts';
 import { stoppedReading } from '../output/printed-events.ts';
-import { checkRowFlags, rowLines, type RowFlags } from '../output/row-lines.ts';
+import { checkRowFlags, rowLines, type RowFlags } from '../session/row-lines.ts';
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';

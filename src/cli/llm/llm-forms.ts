@@ -10,7 +10,7 @@ import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
 import { LLM_QUERY } from '../../stores/llm/llm-view.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
-import type { RowForm, TextColumn } from '../output/row-lines.ts';
+import type { RowForm, TextColumn } from '../session/row-lines.ts';
 import { drawn, trusted, type Drawn, type TextStyle } from '../output/styled-text.ts';
 
 /** LLM calls, in the columns that the data turns out to have. */

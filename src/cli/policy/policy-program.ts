@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 
-import { showingGlobalOptions, someText } from '../session/program-arguments.ts';
+import { CONNECTION_FLAGS, showingGlobalOptions, someText } from '../session/program-arguments.ts';
 import type { PolicyApplyFlags } from './apply-policy-command.ts';
 import type { PolicyFlags, PolicyPlanFlags } from './read-policy-command.ts';
-
-const CONNECTION = ['--demo', '--profile', '--base-url', '--ascii'] as const;
 
 const FILE_HELP = `
 FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_maintainers. What it leaves out stays as it is;
@@ -47,7 +45,7 @@ export function addPolicyCommand(program: Command): void {
     .command('show')
     .description('Print the policy with the meaning and range of every rule.')
     .option('--json', 'one object, as the server sent it, in ASCII')
-    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
     .addHelpText('after', SHOW_HELP)
     .exitOverride()
     .action(async (_flags: unknown, command: Command) => {
@@ -62,7 +60,7 @@ export function addPolicyCommand(program: Command): void {
       '--json',
       'one object a field in ASCII: field, before, after, loosens, unclear, tightens (how many do), differences',
     )
-    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
     .addHelpText('after', DIFF_HELP)
     .exitOverride()
     .action(async (file: string, _flags: unknown, command: Command) => {
@@ -74,7 +72,7 @@ export function addPolicyCommand(program: Command): void {
     .description('Write what a file would change of the policy as a plan, to look at and apply.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
     .requiredOption('-o, --output <file>', 'the new file for the plan')
-    .configureHelp(showingGlobalOptions(...CONNECTION))
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
     .addHelpText('after', PLAN_HELP)
     .exitOverride()
     .action(async (file: string, _flags: unknown, command: Command) => {
@@ -91,7 +89,7 @@ export function addPolicyCommand(program: Command): void {
       '--json',
       'one object in ASCII: action, fields, verdict, sentence, status, operation, version, may_have_overwritten, overwritten (field, change, value)',
     )
-    .configureHelp(showingGlobalOptions(...CONNECTION, '--write', '--read-only'))
+    .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
     .addHelpText('after', APPLY_HELP)
     .exitOverride()
     .action(async (file: string, _flags: unknown, command: Command) => {

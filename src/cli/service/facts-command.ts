@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/tolerant.ts';
 import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import { numberField, textField, type ListQuery } from '../../stores/query/query-fields.ts';
-import { checkRowFlags, recordLines, type RowFlags, type RowForm } from '../output/row-lines.ts';
+import { checkRowFlags, recordLines, type RowFlags, type RowForm } from '../session/row-lines.ts';
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 

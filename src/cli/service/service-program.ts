@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { addPrintingOptions, addRowOptions } from '../session/program-arguments.ts';
-import type { RowFlags } from '../output/row-lines.ts';
+import type { RowFlags } from '../session/row-lines.ts';
 import type { CommandFlags } from '../session/command-session.ts';
 
 const HEALTH_HELP = `

@@ -4,7 +4,7 @@ import { listDoubtWords } from '../../stores/base/list-doubt.ts';
 import type { Listing } from '../../stores/base/listing.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
 import { testOfRecords } from '../../stores/query/row-query.ts';
-import { checkRowFlags, rowLines, type RowFlags, type RowForm } from '../output/row-lines.ts';
+import { checkRowFlags, rowLines, type RowFlags, type RowForm } from './row-lines.ts';
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from './command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from './list-filter.ts';
@@ -54,15 +54,18 @@ export async function printList<Row>(
     problems.forEach(say);
     remarks.forEach(session.remark);
     if (problems.length === 0 && passing.length === 0) {
-      session.remark(
-        rows.length === 0
-          ? `The server has no ${names.rows}.`
-          : `None of the ${formatCount(rows.length)} ${rows.length === 1 ? names.row : names.rows} passes the filter.`,
-      );
+      session.remark(nonePasses(rows.length, names));
     }
     return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
+}
+
+/** That nothing was printed, of so many that were read. */
+export function nonePasses(read: number, { rows, row }: RowNames): Sentence {
+  return read === 0
+    ? `The server has no ${rows}.`
+    : `None of the ${formatCount(read)} ${read === 1 ? row : rows} passes the filter.`;
 }
 
 /** A test of what `--filter` lets through; undefined where that is everything. */

@@ -112,6 +112,34 @@ export function collectText(value: string, before: readonly string[] | undefined
   return collect(someText(value), before);
 }
 
+const OF_MANY = new WeakSet<Option>();
+
+/** A flag that takes several values, with commas between them or given several times; only these where they are named. */
+export function manyOption(flags: string, description: string, choices?: readonly string[]): Option {
+  const option = new Option(flags, `${description}; several with commas between them`);
+  if (choices !== undefined) {
+    option.choices(choices);
+  }
+  option.argParser((text: string, before: readonly string[] | undefined) => {
+    const values = text.split(',').map((value) => value.trim());
+    if (values.includes('')) {
+      throw new InvalidArgumentError('It must not be empty.');
+    }
+    if (choices !== undefined && !values.every((value) => choices.includes(value))) {
+      throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+    }
+    return [...(before ?? []), ...values];
+  });
+  OF_MANY.add(option);
+  return option;
+}
+
+/** Whether a flag may be given several times. */
+export function isRepeatable(option: Option): boolean {
+  const { parseArg } = option;
+  return OF_MANY.has(option) || parseArg === collect || parseArg === collectText;
+}
+
 /** Has the help of a command show those flags of the program that count for it, too. */
 export function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
   return {

@@ -8,7 +8,7 @@ import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
 import { readCalendar } from '../../sync/lists/read-calendar.ts';
 import { createSessionClientList, readSessionClients } from '../../sync/lists/read-sessions.ts';
 import { momentOf, parseTimeArgument } from '../events/time-argument.ts';
-import type { RowFlags } from '../output/row-lines.ts';
+import type { RowFlags } from '../session/row-lines.ts';
 import type { CommandHost, CommandSession } from '../session/command-session.ts';
 import { listProblems, printList } from '../session/print-rows.ts';
 import { ALL_SESSIONS, readAllSessions } from './read-sessions.ts';

@@ -4,11 +4,12 @@ import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { textAsSent } from '../../lib/sent-time.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { SESSION_COLUMNS } from '../../stores/base/record-columns.ts';
 import { numberField, textField, timeField, type ListQuery } from '../../stores/query/query-fields.ts';
 import { readCountedClient } from '../../stores/sessions/session-clients.ts';
 import { SESSION_QUERY } from '../../stores/sessions/sessions-view.ts';
 import { durationOf } from '../../stores/sessions/sort-sessions.ts';
-import type { RowForm, TextColumn } from '../output/row-lines.ts';
+import type { RowForm, TextColumn } from '../session/row-lines.ts';
 import { drawn, trusted, type Drawn, type Look, type TextStyle } from '../output/styled-text.ts';
 
 /** A field of a session as one cell. */
@@ -70,6 +71,7 @@ const SESSION_TABLE: readonly TextColumn<Session>[] = [
 export const SESSION_FORM: RowForm<Session> = {
   query: SESSION_QUERY,
   recordOf: ({ raw }) => raw,
+  fields: SESSION_COLUMNS,
   table: () => SESSION_TABLE,
 };
 
@@ -83,7 +85,6 @@ const DAY_QUERY: ListQuery = {
 export const DAY_FORM: RowForm<Calendar['days'][number]> = {
   query: DAY_QUERY,
   recordOf: ({ raw }) => raw,
-  first: ['date', 'count'],
   table: () => [
     { title: 'DATE', cell: ({ date }, style) => drawn(asUntrusted(date), 'ident', style) },
     { title: 'SESSIONS', isFigure: true, cell: ({ count }, style) => figure(count, style) },

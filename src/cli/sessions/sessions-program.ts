@@ -8,7 +8,7 @@ import {
   CSV_HELP,
   someText,
 } from '../session/program-arguments.ts';
-import type { RowFlags } from '../output/row-lines.ts';
+import type { RowFlags } from '../session/row-lines.ts';
 import type { CalendarFlags, SessionsFlags } from './list-sessions-command.ts';
 import type { TranscriptFlags } from './show-session-command.ts';
 
@@ -18,8 +18,8 @@ was read. Its fields are those of the console: project, branch, host, prompt, me
 created, since, until.
 
 On a terminal, long values are cut so that lines fit, and columns are left out where there is little room. On a pipe, where a
-tab separates the columns, and with --csv a value ends after 1,024 characters and says how many more there are. --json is not
-cut. A CSV has the columns of the console's.
+tab separates the columns, a value ends after 1,024 characters and says how many more there are. --json and --csv are not cut. A
+CSV has the columns of the console's.
 ${CSV_HELP}`;
 
 const TRANSCRIPT_HELP = `

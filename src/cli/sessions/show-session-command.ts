@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import { jsonOf } from '../../stores/transcript/transcript-pieces.ts';
-import { checkRowFlags, recordLines, type RowFlags } from '../output/row-lines.ts';
+import { checkRowFlags, recordLines, type RowFlags } from '../session/row-lines.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 
 import { exitStatusHelp } from '../session/exit-statuses.ts';
-import { collect } from '../session/program-arguments.ts';
+import { isRepeatable } from '../session/program-arguments.ts';
 
 /** An option as its help shows it. */
 export interface DescribedOption {
@@ -108,7 +108,7 @@ function describeOption(option: Option): DescribedOption {
     short: option.short,
     value: /<(.+)>/.exec(option.flags)?.[1],
     choices: option.argChoices,
-    isRepeatable: option.parseArg === collect,
+    isRepeatable: isRepeatable(option),
     description: option.description,
   };
 }

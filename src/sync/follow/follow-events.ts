@@ -27,6 +27,8 @@ export interface ReadingOptions
   readonly clock: Clock;
   /** Told by which field the server gives events that were not asked for; these are left out. */
   readonly onUnasked?: (field: keyof EventsFilter) => void;
+  /** Those of some events that are wanted, where a server cannot be asked for them alone; all without it. */
+  readonly select?: ((rows: readonly FoundEvent[]) => readonly FoundEvent[]) | undefined;
 }
 
 export interface FollowOptions extends ReadingOptions {
@@ -34,6 +36,8 @@ export interface FollowOptions extends ReadingOptions {
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
   /** Called after each complete poll, with the ids of events that say something else than when they were last read. */
   readonly progress: (state: TailState, changed: readonly string[]) => void;
+  /** How many of the newest it begins with, where not all that `begin` names are wanted. */
+  readonly opensWith?: number | undefined;
 }
 
 /**
@@ -45,14 +49,15 @@ export interface FollowOptions extends ReadingOptions {
  */
 export async function followEvents(options: FollowOptions): Promise<TailState | undefined> {
   const { begin, clock, signal, until = Number.POSITIVE_INFINITY, write, progress } = options;
+  const { select = all } = options;
   const release = new OrderedRelease(clock, write);
   const polling = new RetryingPolling(options);
-  const opening = new InitialRows('newest' in begin ? begin.newest : 0);
+  const opening = new InitialRows('newest' in begin ? (options.opensWith ?? begin.newest) : 0);
   let isOpen = false;
   const seen = new ChangedEvents();
   const changed = new Set<string>();
   const sink = (batch: readonly FoundEvent[]) => {
-    const wanted = batch.filter((found) => isWanted(found, options));
+    const wanted = select(batch.filter((found) => isWanted(found, options)));
     seen.see(wanted.map(({ event }) => event)).forEach(({ id }) => changed.add(id));
     const rows = wanted.filter(({ kind }) => kind !== 'known');
     if (!isOpen) {
@@ -163,7 +168,7 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
   let stopWatching = watch(patience);
   let taken = 0;
   const sink = (batch: readonly FoundEvent[]) => {
-    const wanted = batch.filter((found) => isWanted(found, options));
+    const wanted = (options.select ?? all)(batch.filter((found) => isWanted(found, options)));
     if (options.take === undefined) {
       wanted.forEach((found) => rows.set(found.event.id, found));
     } else {
@@ -203,6 +208,8 @@ export async function readWindow(options: WindowOptions, patience: number): Prom
     problem,
   };
 }
+
+const all = (rows: readonly FoundEvent[]) => rows;
 
 /** Both bounds are exclusive, whatever the server makes of them and of the filter, to whatever precision it reads them. */
 function isWanted({ time, event }: FoundEvent, { begin, until, filter, onUnasked }: ReadingOptions): boolean {

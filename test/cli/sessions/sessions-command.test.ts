@@ -94,7 +94,7 @@ describe('vigil sessions list', () => {
     const listing = await new SessionReader(client, clock).read(stores.view.getState().sessions, undefined);
     receive(stores.sessions, listing, clock.now());
     const records = SESSIONS_SOURCE.records({ stores, clock } as unknown as CommandContext);
-    const written = [...csvTable.write([...records.all()], records.fields, records.columns)].join('');
+    const written = [...csvTable.write([...records.all()], records.fields, records.table)].join('');
     expect(lines.map((line) => line.trimEnd())).toEqual(written.trimEnd().split('\r\n'));
     await client.close();
   });

@@ -4,16 +4,17 @@ import { asciiJson } from '../../lib/ascii-json.ts';
 import type { FormulaHandling } from '../../lib/csv.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
 import { jsonText } from '../../lib/json-text.ts';
-import { fieldsOfAll } from '../../lib/record-formats/flat-text.ts';
+import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
-import type { CommandFlags } from '../session/command-session.ts';
-import { outputOf, type OutputName } from '../session/output-name.ts';
-import { chosenColumns, columnsAt, csvHeader, csvRecord, jsonRecord, textRecord } from './record-columns.ts';
-import { drawn, drawnWhole, trusted, type Drawn, type TextStyle } from './styled-text.ts';
-import { aligned } from './table-lines.ts';
-import { styleOfOutput } from './text-style.ts';
+import type { CommandFlags } from './command-session.ts';
+import { outputOf, type OutputName } from './output-name.ts';
+import { chosenColumns, jsonRecord, textRecord } from '../output/record-columns.ts';
+import { drawn, drawnWhole, trusted, type Drawn, type TextStyle } from '../output/styled-text.ts';
+import { aligned } from '../output/table-lines.ts';
+import { styleOfOutput } from '../output/text-style.ts';
 
 /** The flags of every command that prints rows, as `addRowOptions` adds them. */
 export interface RowFlags extends CommandFlags {
@@ -42,8 +43,8 @@ export interface RowForm<Row> {
   readonly query: ListQuery;
   /** A row as the server sent it, or as it was counted. */
   readonly recordOf: (row: Row) => JsonObject;
-  /** The fields that a CSV has in any case, and first: those of the console's. */
-  readonly first?: readonly string[];
+  /** The fields that a CSV has, those of the console's; every one that occurs without it. */
+  readonly fields?: readonly string[];
   /** For people. */
   readonly table: (rows: readonly Row[]) => readonly TextColumn<Row>[];
 }
@@ -51,6 +52,14 @@ export interface RowForm<Row> {
 /** How what stands before values that a spreadsheet would calculate is handled. */
 export function formulasOf({ apostrophes }: Pick<RowFlags, 'apostrophes'>): FormulaHandling {
   return apostrophes === false ? 'kept' : 'guarded';
+}
+
+/** Lines of which the first is that of names, or the others alone where these are not wanted. */
+export function withHeader(
+  lines: readonly string[],
+  { headers }: Pick<RowFlags, 'headers'>,
+): readonly string[] {
+  return headers === false ? lines.slice(1) : lines;
 }
 
 /** Refuses flags that contradict each other or name no column, before anything is asked for; keeps what JSON needs whole. */
@@ -65,29 +74,31 @@ export function checkRowFlags(flags: RowFlags, query: ListQuery): void {
 
 /** Rows as lines: as JSON, one object each as it was sent; as CSV with the columns of the console; or as a table for people. */
 export function rowLines<Row>(rows: readonly Row[], form: RowForm<Row>, flags: RowFlags): readonly string[] {
-  const { query, recordOf, first = [], table } = form;
+  const { query, recordOf, fields, table } = form;
   const columns = flags.columns === undefined ? undefined : chosenColumns(flags.columns, query);
-  const headed = <Line>(header: Line, lines: readonly Line[]) =>
-    flags.headers === false ? lines : [header, ...lines];
   switch (outputOf(flags)) {
     case 'json':
       return rows.map((row) =>
         columns === undefined ? asciiJson(asSent(recordOf(row))) : jsonRecord(recordOf(row), columns),
       );
     case 'csv': {
-      const records = rows.map(recordOf);
-      const chosen = columns ?? columnsAt(allFields(records, first));
-      const lines = records.map((record) => csvRecord(record, chosen, query.kind, formulasOf(flags)));
-      return headed(csvHeader(chosen), lines);
+      const printed = columns ?? (fields === undefined ? undefined : columnsAt(fields));
+      const { write } = flags.apostrophes === false ? csvForPrograms : csvTable;
+      const lines = write(
+        rows.map(recordOf),
+        undefined,
+        printed === undefined ? undefined : { columns: printed, kind: query.kind },
+      );
+      return withHeader(
+        [...lines].filter((line) => line !== '').map((line) => line.replace(/\r\n$/, '')),
+        flags,
+      );
     }
     case 'text': {
       const style = styleOfOutput(flags);
       if (columns !== undefined) {
         const line = (record?: JsonObject) => textRecord(record, columns, query.kind, style);
-        return headed(
-          line(),
-          rows.map((row) => line(recordOf(row))),
-        );
+        return withHeader([line(), ...rows.map((row) => line(recordOf(row)))], flags);
       }
       return rows.length === 0 ? [] : tableLines(rows, table(rows), style, flags.headers !== false);
     }
@@ -114,16 +125,6 @@ function fieldLines(record: JsonObject, { kind }: ListQuery, style: TextStyle): 
     style,
     { wrapsLast: true },
   );
-}
-
-function allFields(records: readonly JsonObject[], first: readonly string[]): readonly string[] {
-  const pass = fieldsOfAll(records, first);
-  for (;;) {
-    const { done, value } = pass.next();
-    if (done === true) {
-      return value;
-    }
-  }
 }
 
 function tableLines<Row>(

@@ -1,4 +1,4 @@
-import { CSV_HELP } from './session/program-arguments.ts';
+import { CSV_HELP } from '../session/program-arguments.ts';
 
 /** What `vigil events --help` says beside the flags. */
 export const EVENTS_HELP = `
@@ -8,6 +8,10 @@ Without --follow the window is read whole before anything is printed, by (time, 
 90 seconds. With --follow events are printed as they are found, late ones included, and failures are waited out for ever.
 What is waited for, and what is missing, is said on stderr. On a terminal a line there shows how far a reading has come that
 takes more than a second.
+
+--filter takes what / takes in the console. The server is asked for what it can be: one outcome, type or ecosystem, a package
+in quotes, and times; all else is told apart here. The newest events that pass are then looked for in the newest 50,000, and
+--follow begins with those of the newest 500. Names of machines and users are those at the start.
 
 On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
 ends after 1,024 characters and says how many more there are. --json is not cut.
@@ -23,7 +27,7 @@ and left out.`;
 /** What `vigil events count --help` says beside its own flags. */
 export const COUNT_HELP = `
 Counts the events of the last 24 hours, or after --since or a since: in the filter, and before --until; --outcome, --type,
---ecosystem, --package, --limit (so many rows), --json, --csv and --no-apostrophes are those of vigil events.
+--ecosystem, --package, --limit (so many rows), --json, --csv, --no-apostrophes and --no-headers are those of vigil events.
 
 The fields are package, host, reason, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and any other of
 the data by its path, as payload.score. Reasons that differ in their figures alone are one. An event with several reasons counts

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+
+import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
+import {
+  addPrintingOptions,
+  addRowOptions,
+  countingNumber,
+  manyOption,
+  someText,
+} from '../session/program-arguments.ts';
+import type { EventsCountFlags } from './count-events-program.ts';
+import { COUNT_HELP, EVENTS_HELP } from './events-help.ts';
+import type { EventsFlags } from './events-program.ts';
+
+/** Adds `vigil events` to the command line. */
+export function addEventsCommand(program: Command): void {
+  const events = program
+    .command('events')
+    .description('Print events, oldest first: the newest 50, or those of a time.')
+    .option(
+      '-f, --follow',
+      'begin with the newest 10, or after --since, and print what arrives until stopped',
+    )
+    .addOption(manyOption('--outcome <outcome>', 'only events of this outcome', OUTCOMES))
+    .addOption(manyOption('--type <type>', 'only events of this type', EVENT_TYPES))
+    .addOption(manyOption('--ecosystem <ecosystem>', 'only this ecosystem', ECOSYSTEMS))
+    .addOption(manyOption('--package <name>', 'only this package'))
+    .option('--since <time>', 'only events after this time; all of them unless --limit is given')
+    .option('--until <time>', 'only events before this time; following ends there')
+    .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
+    .addHelpText('after', EVENTS_HELP)
+    .action(async (_flags: unknown, command: Command) => {
+      const { runEvents } = await import('./events-program.ts');
+      process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
+    });
+  addRowOptions(events, {
+    one: 'an event',
+    json: 'one object a line, as the server sent it, in ASCII; each event once',
+    isList: true,
+  });
+  const count = events
+    .command('count')
+    .description('Count events by their values in a field, or in two of them, the most frequent first.')
+    .requiredOption('--by <field>', 'the field, or two with a comma between them, as package,host', someText)
+    .option('--filter <query>', 'only events that pass this filter, as / takes it in the console', someText)
+    .addHelpText('after', COUNT_HELP)
+    .action(async (_flags: unknown, command: Command) => {
+      const { runEventsCount } = await import('./count-events-program.ts');
+      process.exitCode = await runEventsCount(command.optsWithGlobals<EventsCountFlags>());
+    });
+  addPrintingOptions(count);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import { runEventsCount } from '../../../src/cli/events/count-events-program.ts';
+import { runEvents, type EventsFlags } from '../../../src/cli/events/events-program.ts';
+import { runAgentsList } from '../../../src/cli/agents/read-agents-command.ts';
+import { createProgram } from '../../../src/cli/program.ts';
+import { useCommandedServices } from '../../helpers/service-command.ts';
+
+const start = useCommandedServices();
+
+/** Events of a service with so many, as those commands print them, and what the service was asked for. */
+async function events(flags: EventsFlags, count = 60) {
+  const test = await start({ events: count });
+  const outcome = await test.run((host) => runEvents({ json: true, ...flags }, host));
+  const rows = outcome.lines.map(
+    (line) =>
+      JSON.parse(line) as {
+        readonly id: string;
+        readonly outcome: string;
+        readonly type: string;
+        readonly client_id: string;
+        readonly subject: { readonly package: string; readonly ecosystem: string };
+      },
+  );
+  return { ...outcome, rows };
+}
+
+describe('vigil events --filter', () => {
+  it('prints the newest that pass, of as many as it takes', async () => {
+    const { status, rows, problem } = await events(
+      { filter: 'package:req* outcome:block,review', limit: 20 },
+      600,
+    );
+    expect([status, problem, rows.length]).toEqual([0, '', 20]);
+    expect(rows.every(({ subject, outcome }) => /^req/i.test(subject.package) && outcome !== 'allow')).toBe(
+      true,
+    );
+    const all = await events({ filter: 'package:req* outcome:block,review', since: '60d' }, 600);
+    expect(rows.map(({ id }) => id)).toEqual(all.rows.slice(-20).map(({ id }) => id));
+  });
+
+  it('prints each event of several values once, whether they stand in flags or in the filter', async () => {
+    const flags = await events({ outcome: ['block', 'review'], ecosystem: ['npm', 'go'], since: '60d' });
+    const query = await events({ filter: 'outcome:block,review ecosystem:npm,go', since: '60d' });
+    const all = await events({ since: '60d' });
+    const wanted = all.rows.filter(
+      ({ outcome, subject }) => outcome !== 'allow' && ['npm', 'go'].includes(subject.ecosystem),
+    );
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(flags.rows).toEqual(wanted);
+    expect(query.rows).toEqual(wanted);
+    expect([flags.status, query.status]).toEqual([0, 0]);
+  });
+
+  it('takes a package in whatever case it is written, and the name of a machine', async () => {
+    const { rows } = await events({ filter: 'package:requests host:host-7-1', since: '60d' });
+    expect(new Set(rows.map(({ subject }) => subject.package))).toEqual(new Set(['Requests']));
+    expect(new Set(rows.map(({ client_id: client }) => client))).toEqual(new Set(['client-3-1']));
+  });
+
+  it('reads no more than the times of the filter', async () => {
+    const { rows } = await events({ filter: 'since:10h until:5h' });
+    const all = await events({ since: '10h', until: '5h' });
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows).toEqual(all.rows);
+  });
+
+  it('says that none passes of those that were read, unless it is to be quiet', async () => {
+    expect(await events({ filter: 'package:none' })).toMatchObject({
+      status: 0,
+      lines: [],
+      problem: 'vigil: None of the 60 events that were read passes the filter.\n',
+    });
+    expect((await events({ filter: 'package:none', quiet: true })).problem).toBe('');
+  });
+
+  it('names the place of what it does not understand', async () => {
+    const { status, problem } = await events({ filter: 'outcome:blocked' });
+    expect(status).toBe(2);
+    expect(problem).toContain('--filter, at character 9: “blocked” is no value of outcome');
+  });
+
+  it('follows what passes, beginning with the newest of it, until its end', async () => {
+    const { status, rows } = await events(
+      { follow: true, limit: 4, filter: 'outcome:block package:req*' },
+      300,
+    );
+    expect([status, rows.length]).toEqual([0, 4]);
+    expect(rows.every(({ outcome }) => outcome === 'block')).toBe(true);
+  });
+
+  it('prints CSV without the names of its columns', async () => {
+    const { lines } = await (
+      await start()
+    ).run((host) =>
+      runEvents(
+        { csv: true, headers: false, columns: 'outcome,type', filter: 'outcome:block', limit: 1 },
+        host,
+      ),
+    );
+    expect(lines).toEqual([expect.stringMatching(/^block,/)]);
+  });
+});
+
+it('vigil events count takes several values, and says nothing when it is to be quiet', async () => {
+  const { run } = await start();
+  const counted = await run((host) =>
+    runEventsCount(
+      { by: 'outcome', since: '60d', outcome: ['block', 'review'], csv: true, headers: false, quiet: true },
+      host,
+    ),
+  );
+  expect(counted.problem).toBe('');
+  expect(counted.lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+    ['block', '20'],
+    ['review', '20'],
+  ]);
+});
+
+it('vigil agents list prints those that pass a filter', async () => {
+  const { run } = await start();
+  const { lines } = await run((host) =>
+    runAgentsList({ filter: 'clone:true', columns: 'host', headers: false }, host),
+  );
+  expect(lines).toEqual(['host-1-3']);
+});
+
+it.each([
+  [
+    ['--outcome', 'block,review', '--outcome', 'allow'],
+    ['block', 'review', 'allow'],
+  ],
+  [['--outcome', 'block,maybe'], undefined],
+  [['--outcome', 'block,'], undefined],
+])('reads %j', async (words, outcome) => {
+  const program = createProgram(() => undefined);
+  const events = program.commands.find((command) => command.name() === 'events');
+  let given: unknown;
+  events?.action((flags: { readonly outcome: unknown }) => void (given = flags.outcome));
+  await program.parseAsync(['events', ...words], { from: 'user' }).catch(() => undefined);
+  expect(given).toEqual(outcome);
+});

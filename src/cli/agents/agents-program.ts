@@ -15,8 +15,8 @@ import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
 
 const READ_HELP = `
-On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, and with --csv a value
-ends after 1,024 characters and says how many more there are. --json is not cut.
+On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
+1,024 characters and says how many more there are. --json and --csv are not cut.
 ${CSV_HELP}`;
 
 const WRITE_HELP = `

@@ -83,8 +83,8 @@ export function rowLines<Row>(rows: readonly Row[], form: RowForm<Row>, flags: R
       );
     case 'csv': {
       const printed = columns ?? (fields === undefined ? undefined : columnsAt(fields));
-      const { write } = flags.apostrophes === false ? csvForPrograms : csvTable;
-      const lines = write(
+      const format = flags.apostrophes === false ? csvForPrograms : csvTable;
+      const lines = format.write(
         rows.map(recordOf),
         undefined,
         printed === undefined ? undefined : { columns: printed, kind: query.kind },

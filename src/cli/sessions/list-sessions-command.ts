@@ -96,7 +96,7 @@ export async function runSessionsCalendar(flags: CalendarFlags, host?: CommandHo
   return printList(flags, { names: DAYS, form: DAY_FORM, read }, host);
 }
 
-const DAYS = { rows: 'days with sessions', row: 'day with sessions' };
+const DAYS = { rows: 'days with sessions in that time', row: 'day with sessions' };
 const CLIENTS = { rows: 'clients with sessions', row: 'client with sessions' };
 
 /** Prints the clients that have sessions. Resolves with the exit status. */

@@ -175,6 +175,20 @@ describe('what answers tell', () => {
     expect(stores.connection.getState().stopped).toBeUndefined();
   });
 
+  it('asks again for the agents that a filter of events needs once a person refreshes the feed', async () => {
+    stores.view.setState({ tab: 'events' });
+    instead = ({ endpoint }) => (endpoint === 'listAgents' ? { status: 403 } : undefined);
+    sync.start();
+    await clock.advance(60_000);
+    expect(stores.agents.getState()).toMatchObject({ data: undefined, failure: { status: 403 } });
+    instead = () => undefined;
+    await clock.advance(240_000);
+    expect(stores.agents.getState().data).toBeUndefined();
+    sync.refresh();
+    await clock.advance(2000);
+    expect(stores.agents.getState()).toMatchObject({ data: { rows: [{}] }, failure: undefined });
+  });
+
   it('keeps the last good data when a read fails, and says why', async () => {
     stores.view.setState({ tab: 'agents' });
     sync.start();

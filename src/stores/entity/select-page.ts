@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import type { Agent } from '../../contract/agent.ts';
 import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
+import { selectMachineNames } from '../agents/machine-names.ts';
 import type { CountRow } from '../counts/count-rows.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
 import { noSuchField } from '../counts/event-count-fields.ts';
@@ -34,6 +35,7 @@ import {
   type CountUnits,
   type PageRow,
 } from './page-rows.ts';
+import { selectAskedNames } from './asked-names.ts';
 import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
 import {
   countsThatPass,
@@ -181,17 +183,22 @@ function countPage(
   const { of, by, within } = subject;
   const count = selectCounts(stores, { of, by, within }, page.sort, now);
   const isNone = count.completeness === 'all' && count.counted === 0;
+  const areNamesKnown =
+    selectAskedNames(stores.view.getState()) === undefined || selectMachineNames(stores).kind === 'known';
   const { now: minute, zone } = queryClock(stores.view.getState());
   const found = countsWith(count.rows, of, by, page.text, minute, zone);
+  const none = !isNone
+    ? 'Nothing is counted yet.'
+    : `None of the ${COUNTED_NOUNS[of]} passes the filters${areNamesKnown ? '' : ' by the names that are known'}.`;
   const [only] = count.rows;
-  const isNoField = count.rows.length === 1 && only?.values[0] === undefined;
+  const isNoField = count.rows.length === 1 && only?.values[0] === undefined && areNamesKnown;
   const rows = countPageRows(
     found,
     of,
     by,
     page.sort,
     unitsOf(stores, of),
-    isNone,
+    none,
     page.text !== '',
     isNoField ? noSuchField(COUNTED_NOUNS[of], by, countFieldsOf(stores, of, minute)) : undefined,
   );
@@ -240,7 +247,7 @@ const countPageRows = memoizeLast(
     field: string,
     sort: Sorting | undefined,
     units: CountUnits,
-    isNone: boolean,
+    none: string,
     hasWords: boolean,
     remark: string | undefined,
   ): readonly PageRow[] => {
@@ -250,13 +257,7 @@ const countPageRows = memoizeLast(
     }
     const left = rows.length - MOST_COUNTS;
     return rows.length === 0
-      ? [
-          noteRow(
-            'nothing counted',
-            isNone ? `None of the ${COUNTED_NOUNS[of]} passes the filters.` : 'Nothing is counted yet.',
-            'dim',
-          ),
-        ]
+      ? [noteRow('nothing counted', none, 'dim')]
       : [
           { id: 'titles count', kind: 'titles', of: 'count', table },
           ...rows

@@ -38,6 +38,7 @@ import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 import { completenessParts, reachParts } from '../feed-parts.ts';
 import { DROP_ORDER } from '../footer-ranks.ts';
 import { footerLine, freshness, isStale, separator } from '../freshness.ts';
+import { machineNamesPart, machineNamesWords } from '../machine-names-words.ts';
 import { frameLines, steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
 import { createPageStrip } from './page-strip.ts';
 import { createPageRowPainter } from './row-painter.ts';
@@ -215,6 +216,7 @@ function summaryLine(
       ? [part([trusted('from ', 'dim'), ...identifier(page.subject.ecosystem, 10, { ascii })], leftOut(2))]
       : []),
     ...(count === undefined ? [] : [countedPart(stores, count, page), sincePart(stores, page, from)]),
+    machineNamesPart(machineNamesWords(stores, now)),
     ...(agent === undefined ? [] : [part(statusCell(agent.status, theme))]),
     part(flags),
     ...(seen === undefined ? [] : [part([trusted(`seen ${formatAgo(now - seen)}`)], leftOut(3))]),

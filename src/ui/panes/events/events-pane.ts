@@ -26,6 +26,12 @@ import {
 } from '../../../stores/events/select-events.ts';
 import type { Theme } from '../../theme.ts';
 import { emptyText, isStale, noneFound } from '../freshness.ts';
+import {
+  machineNamesPart,
+  machineNamesSentence,
+  machineNamesWords,
+  type MachineNamesWords,
+} from '../machine-names-words.ts';
 import { nearMissWords } from '../near-miss-words.ts';
 import { createSettledCount, type FilteredCount } from '../filtering.ts';
 import { queryParts } from '../query-parts.ts';
@@ -47,7 +53,7 @@ import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { nothingPasses } from './nothing-passes.ts';
 import { OUTCOMES } from '../../../contract/values.ts';
 import type { EventsView } from '../../../stores/events/events-view.ts';
-import { narrowed, ofList, suspiciousNames, switched, type Settings } from '../setting.ts';
+import { narrowed, ofList, suspiciousNames, switched, type Setting, type Settings } from '../setting.ts';
 
 const SHOWN: Shown<FeedRow> = {
   list: 'events',
@@ -111,6 +117,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     facts: memoizeSame<SummaryFacts>(),
   };
   const summaryOf = memoizeLast(eventsSummary);
+  const namesPart = memoizeLast(machineNamesPart);
   /** It stays while a filter is looked through: what is found meanwhile is a part of what there is. */
   let stripBefore: readonly Line[] | undefined;
   function stripOf(size: Size, now: number, view: ViewState, rows: FeedRows): Strip | undefined {
@@ -163,6 +170,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
     const rows = selectFeedRows(stores);
     const hostByClient = selectHostByClient(stores);
     const { timeStyle } = view;
+    const names = machineNamesWords(stores, steadyNow(now, 'utc'));
     return {
       columns: columnsOf(
         steadyNow(now, timeStyle),
@@ -182,6 +190,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           fresh: same.fresh(selectFreshEvents(stores)),
           open: same.open(selectOpenBlocks(stores)),
           muted: same.muted(mutedFacts(selectHiddenByMutes(stores))),
+          names: namesPart(names),
           isRead: state.receivedAt !== undefined,
           followKey: keyNameOf(stores, 'events.follow'),
           query: queryParts(view, 'events', theme),
@@ -228,13 +237,21 @@ export function createEventsPane(context: PaneContext): PaintPane {
 /** The pane of the feed. */
 export const EVENTS_PANE: ListPane = {
   create: createEventsPane,
-  settings: ({ view }, clock) => eventSettings(view.getState().events, clock),
+  settings: (stores, clock) => ({
+    ...eventSettings(stores.view.getState().events, clock),
+    names: namesSetting(machineNamesWords(stores, stores.view.getState().minute)),
+  }),
 };
 
 /** From when to when the events are that are held: they stand newest first. */
 function heldSpan({ rows }: Pick<EventsState, 'rows'>): TimeSpan {
   const [newest, oldest] = [rows.at(0), rows.at(-1)];
   return newest === undefined || oldest === undefined ? undefined : { first: oldest.time, last: newest.time };
+}
+
+/** That the list goes by names which are not known is said with what it is narrowed to. */
+function namesSetting(words: MachineNamesWords | undefined): Setting {
+  return ofList(words === undefined ? '' : machineNamesSentence(words), words === undefined);
 }
 
 /** What keys switch or choose in the feed. */

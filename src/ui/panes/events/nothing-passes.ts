@@ -11,6 +11,7 @@ import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { olderFailureWords } from '../feed-parts.ts';
 import { noneFound } from '../freshness.ts';
+import { machineNamesSentence, machineNamesWords } from '../machine-names-words.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 
 /**
@@ -40,6 +41,10 @@ export function nothingPasses(stores: Stores, now: number): string {
   }
   if (selectFiltering(stores) !== undefined) {
     return 'None has passed the filters so far; not all that is here was looked at yet.';
+  }
+  const names = machineNamesWords(stores, now);
+  if (names !== undefined) {
+    return `${machineNamesSentence(names)} ${waysOut(stores)}`;
   }
   const { unacknowledged } = events;
   const from = selectCoveredFrom(stores);

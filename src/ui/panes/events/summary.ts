@@ -66,6 +66,8 @@ export interface SummaryFacts {
   readonly open: OpenBlocks;
   /** What mutes hide of it. */
   readonly muted: MutedFacts;
+  /** That names are lacking which the filters ask for. */
+  readonly names: Part;
   /** The key that follows the live edge. */
   readonly followKey: string;
   /** The typed query. */
@@ -79,7 +81,20 @@ export interface SummaryFacts {
 /** The filters of the feed, the outcomes always among them, and where the view stands. */
 export function eventsSummary(
   view: SummaryView,
-  { counted, fresh, open, muted, isRead, followKey, query, columns, now, timeStyle, theme }: SummaryFacts,
+  {
+    counted,
+    fresh,
+    open,
+    muted,
+    names,
+    isRead,
+    followKey,
+    query,
+    columns,
+    now,
+    timeStyle,
+    theme,
+  }: SummaryFacts,
 ): Line {
   const outcomes: Line = [...OUTCOMES].reverse().flatMap((outcome) => {
     const on = view.outcomes.includes(outcome);
@@ -113,6 +128,7 @@ export function eventsSummary(
           leftOut(12),
         ),
         mutedPart(muted, now, timeStyle, theme),
+        names,
         part(filteringLine(counted.filtering), leftOut(35)),
         narrowedPart(view, now, timeStyle),
         ...query.map(({ form, steps }) => part(form, ...steps, leftOut(9))),

@@ -4,6 +4,7 @@ import { createViewStore, updatePane } from '../../../../src/stores/view/view-st
 import { eventsSummary } from '../../../../src/ui/panes/events/summary.ts';
 import { queryParts } from '../../../../src/ui/panes/query-parts.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
+import { part } from '../../../../src/ui/widgets/fitted-parts.ts';
 import { lineColumns } from '../../../../src/ui/widgets/line.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
@@ -31,6 +32,7 @@ function summary(columns: number, { ascii = false, follow = false, muted = NOTHI
     fresh: { count: 37, blocks: 2 },
     open: { count: 14, isCounting: false, isPartial: false },
     muted,
+    names: part([]),
     isRead: true,
     followKey: 'F',
     query: queryParts(state, 'events', theme),

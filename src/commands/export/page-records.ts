@@ -3,6 +3,7 @@ import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { untrustedText } from '../../lib/untrusted.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
 import type { CountedListId } from '../../stores/counts/count-measures.ts';
+import { sortedShare } from '../../stores/counts/count-order.ts';
 import type { CountRow } from '../../stores/counts/count-rows.ts';
 import { recordOfCount } from '../../stores/counts/count-record.ts';
 import type { Group } from '../../stores/entity/event-digest.ts';
@@ -212,11 +213,12 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
 }
 
 /** A count with the fields that it was made inside of first, as the command line has those of several fields. */
-function recordOfCountRow({ page: { subject } }: PageContents, row: CountRow): SourceRecord {
+function recordOfCountRow({ page: { subject, sort } }: PageContents, row: CountRow): SourceRecord {
+  const share = subject.kind === 'count' ? sortedShare(subject.of, sort) : undefined;
   return subject.kind === 'count'
     ? {
         ...Object.fromEntries(subject.within.map(({ field, value }) => [field, value ?? null])),
-        ...recordOfCount(subject.of, row, [subject.by], row.whole.rows),
+        ...recordOfCount(subject.of, row, [subject.by], row.whole.rows, share === undefined ? [] : [share]),
       }
     : {};
 }

@@ -11,7 +11,7 @@ export interface CountMeasure {
   readonly title: string;
   /** What it is called in a menu. */
   readonly meaning: string;
-  readonly unit: 'count' | 'bytes' | 'amount' | 'cost';
+  readonly unit: 'count' | 'bytes' | 'amount' | 'cost' | 'share';
   /** Which rows it speaks of, where those have a colour of their own. */
   readonly of?: 'block' | 'review' | 'allow' | 'error';
   /** Undefined where no row of the group says anything of it. */
@@ -33,6 +33,36 @@ const sum = (
   ...{ name, title, meaning, unit },
   valueOf: ({ amounts }) => amounts.get(name)?.sum,
 });
+
+/** How large a part of the rows of a group is, from 0 to 1. */
+const share = (
+  name: string,
+  title: string,
+  meaning: string,
+  partName: string,
+  of: CountMeasure['of'],
+): CountMeasure => ({
+  ...{ name, title, meaning, unit: 'share' },
+  ...(of !== undefined && { of }),
+  valueOf: ({ parts, count }) => (count === 0 ? undefined : (parts.get(partName) ?? 0) / count),
+});
+
+const NO_SHARES: readonly CountMeasure[] = [];
+
+const SHARES: Readonly<Record<CountedListId, readonly CountMeasure[]>> = {
+  events: [
+    share('block_share', 'BLOCK %', 'share that was blocked', 'block', 'block'),
+    share('review_share', 'REVIEW %', 'share that needs a review', 'review', 'review'),
+  ],
+  agents: NO_SHARES,
+  sessions: NO_SHARES,
+  llm: [share('error_share', 'ERROR %', 'share that failed', 'errors', 'error')],
+};
+
+/** Shares within each group, which have a column while groups are sorted by them. */
+export function sharesOf(list: CountedListId): readonly CountMeasure[] {
+  return SHARES[list];
+}
 
 const LATENCY = 'latency';
 

@@ -1,5 +1,5 @@
 import type { Sorting } from '../base/list-view.ts';
-import { MACHINES, measuresOf, type CountedListId } from './count-measures.ts';
+import { MACHINES, measuresOf, sharesOf, type CountedListId, type CountMeasure } from './count-measures.ts';
 import type { CountGroup } from './counts.ts';
 
 /** By what counts are put in order. */
@@ -22,7 +22,7 @@ const OTHER_KEYS: readonly (CountOrder & { readonly keyOf: (group: CountGroup) =
 
 function keysOf(list: CountedListId): typeof OTHER_KEYS {
   return [
-    ...measuresOf(list).map(({ title, meaning, valueOf }) => ({
+    ...[...measuresOf(list), ...sharesOf(list)].map(({ title, meaning, valueOf }) => ({
       ...{ column: title, meaning, descending: true },
       keyOf: valueOf,
     })),
@@ -38,6 +38,11 @@ export function countOrders(list: CountedListId): readonly CountOrder[] {
 /** How the groups of a list stand by themselves: those that cost most first, of all other lists the most frequent. */
 export function usualCountOrder(list: CountedListId): Sorting {
   return { column: list === 'llm' ? 'COST' : (measuresOf(list)[0]?.title ?? ''), descending: true };
+}
+
+/** The share that groups are sorted by, which is shown then; undefined where it is something else. */
+export function sortedShare(list: CountedListId, sort: Sorting | undefined): CountMeasure | undefined {
+  return sharesOf(list).find(({ title }) => title === sort?.column);
 }
 
 /** Compares groups; those without a value stand last, and equal ones as the most frequent first. */

@@ -1,7 +1,7 @@
 import { AGENT_QUERY } from '../agents/agents-view.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
-import { MACHINES, measuresOf, type CountedListId } from '../counts/count-measures.ts';
+import { MACHINES, measuresOf, sharesOf, type CountedListId } from '../counts/count-measures.ts';
 import { recordOfCount } from '../counts/count-record.ts';
 import type { CountRow } from '../counts/count-rows.ts';
 import { EventQuery, type HostByClient } from '../events/event-query.ts';
@@ -31,7 +31,7 @@ const countQueryOf = memoizeLast((of: CountedListId, by: string): ListQuery => (
   kind: KIND_OF_COUNTED[of],
   fields: [
     textField(by.toLowerCase(), by.toLowerCase()),
-    ...[...measuresOf(of).map(({ name }) => name), 'share', MACHINES.name].map((name) =>
+    ...[...[...measuresOf(of), ...sharesOf(of)].map(({ name }) => name), 'share', MACHINES.name].map((name) =>
       numberField(name, name),
     ),
     timeField('first', 'first'),
@@ -159,6 +159,10 @@ export function countsThatPass(
     (term) => term.kind === 'word' || term.field.name === query.wordsIn,
   );
   return rows.filter((row) =>
-    test(asksOnlyForValues ? { [by]: row.values[0] ?? null } : recordOfCount(of, row, [by], row.whole.rows)),
+    test(
+      asksOnlyForValues
+        ? { [by]: row.values[0] ?? null }
+        : recordOfCount(of, row, [by], row.whole.rows, sharesOf(of)),
+    ),
   );
 }

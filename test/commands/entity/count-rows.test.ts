@@ -192,7 +192,7 @@ describe('counts of the events that pass the filters', () => {
     run(context, 'page.sort');
     const { choices, choose } = openDialogOf(context, 'choice');
     expect(choices.map(({ value }) => value)).toEqual([
-      ...['EVENTS', 'BLOCK', 'REVIEW', 'ALLOW', 'MACHINES', 'FIRST', 'LAST', 'VALUE'],
+      ...['EVENTS', 'BLOCK', 'REVIEW', 'ALLOW', 'BLOCK %', 'REVIEW %', 'MACHINES', 'FIRST', 'LAST', 'VALUE'],
     ]);
     closeDialog(context);
     void choose('VALUE');
@@ -202,6 +202,22 @@ describe('counts of the events that pass the filters', () => {
     closeDialog(context);
     void again.choose('VALUE');
     expect(counted().map(([name]) => name)).toEqual(['p3', 'p2', 'p1', 'left pad', undefined]);
+  });
+
+  it('can be sorted by the share of blocks in each, which is asked for and exported with them', () => {
+    const rare = ['event-98', 'event-99'].map((id) =>
+      sampleEvent(id, 1, { outcome: id === 'event-98' ? 'block' : 'allow', subject: { package: 'rare' } }),
+    );
+    context.stores.events.apply(rare, { at: NOW, fromHistory: false });
+    countBy('package');
+    const records = () => [...(selectPageRecords(context)?.lists?.[0]?.all() ?? [])];
+    expect(records()[0]).not.toHaveProperty('block_share');
+    updatePage(context, { sort: { column: 'BLOCK %', descending: true } });
+    // A half before a third; of as much, those of more events.
+    expect(counted().map(([name]) => name)).toEqual(['rare', 'left pad', 'p1', 'p2', 'p3', undefined]);
+    expect(records()[1]).toMatchObject({ package: 'left pad', count: 3, block: 1, block_share: 0.3333 });
+    updatePage(context, { text: 'block_share:>0.4' });
+    expect(counted()).toEqual([['rare', 2]]);
   });
 
   it('are offered by the other fields that the data has, and not by those that name each row', () => {

@@ -7,7 +7,7 @@ import {
   type CountedListId,
   type CountMeasure,
 } from '../../../stores/counts/count-measures.ts';
-import { usualCountOrder } from '../../../stores/counts/count-order.ts';
+import { sortedShare, usualCountOrder } from '../../../stores/counts/count-order.ts';
 import type { CountedTimes } from '../../../stores/counts/counted-times.ts';
 import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { CountTable, CountUnits } from '../../../stores/entity/page-rows.ts';
@@ -84,6 +84,7 @@ export function countColumns(
   });
   const [first, last] = TIME_TITLES[of];
   const [count, ...own] = measuresOf(of);
+  const share = sortedShare(of, sort);
   return [
     {
       ...{ title: field.toUpperCase(), width: 20, grow: 3, rank: 0, primary: true },
@@ -98,6 +99,8 @@ export function countColumns(
       },
     },
     ...(count === undefined ? [] : [figure(count, 0)]),
+    // Beside how many rows it is of, which both stay on the narrowest screen: a share of few says little.
+    ...(share === undefined ? [] : [figure(share, 0)]),
     ...own.map((measure, index) => figure(measure, 1 + index)),
     {
       ...{ title: 'SHARE', width: SHARE_COLUMNS + BAR_COLUMNS, grow: 0, rank: 10 },
@@ -152,6 +155,8 @@ function figureLine({ unit, of }: CountMeasure, value: number | undefined): Line
       return [trusted(formatCount(value), value === 0 ? 'dim' : of === undefined ? 'plain' : STYLES[of])];
     case 'bytes':
       return [trusted(formatBytes(value))];
+    case 'share':
+      return [trusted(formatShare(value, 1), value === 0 ? 'dim' : of === undefined ? 'plain' : STYLES[of])];
     case 'amount':
       return amountLine(value);
     case 'cost':

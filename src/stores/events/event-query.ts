@@ -55,7 +55,7 @@ export class EventQuery {
 }
 
 /** Whether a field says something of the machine of an event, which the event itself does not hold. */
-export function isOfMachine({ name }: QueryField): boolean {
+export function isOfMachine({ name }: Pick<QueryField, 'name'>): boolean {
   return name === 'host' || name === 'user';
 }
 

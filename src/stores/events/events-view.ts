@@ -8,7 +8,15 @@ import {
 } from '../../contract/values.ts';
 import type { ListView } from '../base/list-view.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
-import { choiceField, SINCE, textField, timeField, UNTIL, type ListQuery } from '../query/query-fields.ts';
+import {
+  choiceField,
+  SINCE,
+  singleField,
+  textField,
+  timeField,
+  UNTIL,
+  type ListQuery,
+} from '../query/query-fields.ts';
 
 export interface EventsView extends ListView {
   /** The view stays at the live edge and the cursor with it. */
@@ -51,19 +59,19 @@ export const NO_EVENT_FILTERS = {
 export const EVENT_QUERY: ListQuery = {
   kind: 'event',
   fields: [
-    textField('package', 'subject.package'),
+    singleField('package', 'subject.package'),
     textField('host'),
     choiceField('outcome', 'outcome', OUTCOMES),
     choiceField('ecosystem', 'subject.ecosystem', ECOSYSTEMS),
-    textField('version', 'subject.version'),
+    singleField('version', 'subject.version'),
     textField('reason', 'payload.reasons'),
     textField('user'),
     choiceField('type', 'type', EVENT_TYPES),
     textField('command', 'actor.command', 'actor.args'),
     textField('maintainer', 'payload.maintainers', 'payload.maintainer', 'metadata.maintainer'),
     textField('tool', 'actor.version'),
-    textField('client', 'client_id'),
-    textField('id', 'id'),
+    singleField('client', 'client_id'),
+    singleField('id', 'id'),
     timeField('time', 'timestamp'),
     SINCE,
     UNTIL,

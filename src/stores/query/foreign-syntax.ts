@@ -24,6 +24,7 @@ export function problemOfWord(
   list: Pick<ListQuery, 'fields' | 'parts'>,
   known: readonly string[],
   isBesideFields = false,
+  isNegated = false,
 ): string | undefined {
   const text = textOfPattern(pattern);
   if (isQuoted(pattern)) {
@@ -32,6 +33,10 @@ export function problemOfWord(
   const operator = OPERATORS.get(isBesideFields ? text.toUpperCase() : text);
   if (operator !== undefined) {
     return `${operator} ${orQuoted(text)}`;
+  }
+  if (isNegated && /^-+[^-]/.test(text)) {
+    const term = text.replace(/^-+/, '');
+    return `One - is enough: type -${term} for what must not hold, or ${term} for what must. Quote it to look for it: "-${text.replaceAll('"', '')}".`;
   }
   if (text.startsWith('!') && text.length > 1) {
     return `! is not known: type -${text.slice(1)} for what must not hold. ${orQuoted(text)}`;

@@ -1,6 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import { nearestNames } from './nearest-names.ts';
 import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
+import { contradictionsOf } from './contradictions.ts';
 import { findField, type ListQuery } from './query-fields.ts';
 import { problemOfValue, problemOfWord } from './foreign-syntax.ts';
 import { readValue } from './read-value.ts';
@@ -34,6 +35,7 @@ export function parseQuery(text: string, list: QueriedList, known: readonly stri
       terms.push(read.term);
     }
   }
+  append(problems, contradictionsOf(terms));
   return { text, terms, problems, parts };
 }
 
@@ -56,16 +58,20 @@ function readTerm(
     const sentence = 'This quote is not closed: type " where it ends.';
     return { term: undefined, problems: [{ ...unclosed, sentence }] };
   }
+  const quotes = singleQuotes(text, scanned);
+  if (quotes !== undefined) {
+    return { term: undefined, problems: [quotes] };
+  }
   if (name === undefined) {
     const isLone = base.text === '-';
     const sentence = isLone
       ? 'Type what must not occur right after the -, or "-" in quotes to look for it.'
-      : problemOfWord(first?.pattern ?? [], list, known, hasFields && !negated);
+      : problemOfWord(first?.pattern ?? [], list, known, hasFields && !negated, negated);
     return sentence !== undefined
       ? { term: undefined, problems: [{ start, end, sentence }] }
       : { term: { ...base, kind: 'word', pattern: first?.pattern ?? [] }, problems: [] };
   }
-  const { field, isKnown } = findField(list, name.text, known);
+  const { field, isKnown } = findField(list, name.text, known, name.quoted);
   if ((field.kind === 'since' || field.kind === 'until') && values.length > 1) {
     const sentence = `${field.name}: takes one time, such as ${field.name}:1h.`;
     return { term: undefined, problems: [{ start, end, sentence }] };
@@ -89,6 +95,22 @@ function readTerm(
     term: read.length === values.length ? { ...base, kind: 'field', field, values: read } : undefined,
     problems,
   };
+}
+
+/** What stands between single quotes, up to a blank, a comma or the end behind the last of them. */
+const SINGLE_QUOTED = /'[^'"]+'(?=[\s,]|$)/y;
+
+/** That a value or a word stands in single quotes, which mean nothing. */
+function singleQuotes(text: string, { values }: ScannedTerm): Problem | undefined {
+  for (const { start } of values) {
+    SINGLE_QUOTED.lastIndex = start;
+    const [found] = SINGLE_QUOTED.exec(text) ?? [];
+    if (found !== undefined) {
+      const sentence = `Single quotes mean nothing here: type double ones, "${found.slice(1, -1)}".`;
+      return { start, end: start + found.length, sentence };
+    }
+  }
+  return undefined;
 }
 
 /** So many fields are named where none is near. */

@@ -15,6 +15,8 @@ export interface QueryField {
   readonly paths: readonly string[];
   /** The values that the specification names. */
   readonly values?: readonly string[];
+  /** No record has several values in it. */
+  readonly single?: true;
 }
 
 /** What can be asked of the rows of a list. */
@@ -36,6 +38,11 @@ export const textField = (name: string, ...paths: readonly string[]): QueryField
   kind: 'text',
   paths,
 });
+/** A text of which each record has one at the most. */
+export const singleField = (name: string, path: string): QueryField => ({
+  ...textField(name, path),
+  single: true,
+});
 export const numberField = (name: string, path: string): QueryField => ({
   name,
   kind: 'number',
@@ -51,6 +58,7 @@ export const choiceField = (name: string, path: string, values: readonly string[
   kind: 'text',
   paths: [path],
   values,
+  single: true,
 });
 export const flagField = (name: string, path: string): QueryField =>
   choiceField(name, path, ['true', 'false']);
@@ -75,12 +83,13 @@ function recordField(path: string, parts: readonly string[]): QueryField {
 
 /**
  * The field of that name, whatever its case. Names that are not known, and so may be a mistake, count as names of the
- * record; `known` says which of these the data has.
+ * record; `known` says which of these the data has. In quotes a name is that of the record even where the list has such a field.
  */
 export function findField(
   { fields, parts = [], times = [] }: Pick<ListQuery, 'fields' | 'parts'> & Partial<Pick<ListQuery, 'times'>>,
   name: string,
   known: readonly string[] = [],
+  isQuoted = false,
 ): { readonly field: QueryField; readonly isKnown: boolean } {
   const wanted = name.toLowerCase();
   const field =
@@ -89,6 +98,9 @@ export function findField(
     (wanted === 'time' && times.length > 0
       ? { name: 'time', kind: 'time' as const, paths: times }
       : undefined);
+  if (field !== undefined && isQuoted) {
+    return { field: { ...recordField(name, parts), name: `"${name}"` }, isKnown: true };
+  }
   return field === undefined
     ? {
         field: recordField(name, parts),

@@ -2,6 +2,7 @@ import { ownValue } from '../../lib/own-value.ts';
 import type { Bound, Pattern, Quantity, Value } from './query.ts';
 import type { QueryField } from './query-fields.ts';
 import { readQueryTime, TIME_FORMS } from './query-time.ts';
+import { endsBeforeItBegins } from './query-time-range.ts';
 import { hasWildcards, isQuoted, textOfPattern } from './scan-terms.ts';
 import { equalsPattern } from './text-pattern.ts';
 import { quoted } from './value-text.ts';
@@ -50,7 +51,8 @@ function readText(field: QueryField, pattern: Pattern, text: string): ReadValue 
     };
   }
   const { name, values } = field;
-  const isNone = values !== undefined && !isQuoted(pattern) && !values.some(equalsPattern(pattern));
+  const isNone =
+    values !== undefined && !isQuoted(pattern) && text !== 'null' && !values.some(equalsPattern(pattern));
   return {
     value: { kind: 'pattern', pattern },
     ...(isNone
@@ -69,15 +71,15 @@ function readQuantity(field: QueryField, pattern: Pattern, text: string): ReadVa
   if (isQuoted(pattern) && (field.kind === 'any' || text === '')) {
     return { value: { kind: 'pattern', pattern } };
   }
-  // Any value at all, as for a text.
-  if (text === '*') {
+  // Any value at all, as for a text, or none.
+  if (text === '*' || text === 'null') {
     return { value: { kind: 'pattern', pattern } };
   }
   const range = readRange(field, text);
   if (range !== undefined) {
     return isBackwards(range)
       ? {
-          problem: `Nothing is both: the larger end stands first. Type ${field.name}:${text.split('..').reverse().join('..')}.`,
+          problem: backwardsSentence(field, range, text),
         }
       : { value: range };
   }
@@ -127,14 +129,27 @@ function readRange(field: QueryField, text: string): Value | undefined {
   return quantity && { kind: 'range', from: including(quantity), to: including(quantity) };
 }
 
-/** Whether a range of numbers ends before it begins; times, which may count from now, are compared once they are known. */
+/** Whether a range ends before it begins; times of which that depends on what time it is are compared once it is known. */
 function isBackwards(range: Value): boolean {
-  return (
-    range.kind === 'range' &&
-    range.from?.quantity.kind === 'number' &&
-    range.to?.quantity.kind === 'number' &&
-    range.from.quantity.number > range.to.quantity.number
-  );
+  if (range.kind !== 'range' || range.from === undefined || range.to === undefined) {
+    return false;
+  }
+  const [from, to] = [range.from.quantity, range.to.quantity];
+  return from.kind === 'number'
+    ? to.kind === 'number' && from.number > to.number
+    : to.kind === 'time' && endsBeforeItBegins(from.time, to.time);
+}
+
+function backwardsSentence(field: QueryField, range: Value, text: string): string {
+  const turned = text.split('..').reverse().join('..');
+  const typed = `${field.name}:${/\s/.test(turned) ? quoted(turned) : turned}`;
+  const from = range.kind === 'range' ? range.from?.quantity : undefined;
+  if (from?.kind !== 'time') {
+    return `Nothing is both: the larger end stands first. Type ${typed}.`;
+  }
+  const overMidnight =
+    from.time.kind === 'clock' ? ' Over midnight it goes from the evening to the morning: 22:00..06:00.' : '';
+  return `It ends before it begins. Type ${typed}.${overMidnight}`;
 }
 
 function including(quantity: Quantity): Bound {

@@ -9,7 +9,7 @@ export interface ScannedValue extends Place {
 export interface ScannedTerm extends Place {
   readonly negated: boolean;
   /** What stands before the colon. */
-  readonly name: (Place & { readonly text: string }) | undefined;
+  readonly name: (Place & { readonly text: string; readonly quoted: boolean }) | undefined;
   readonly values: readonly ScannedValue[];
   /** The quote that is not closed. */
   readonly unclosed: Place | undefined;
@@ -92,7 +92,7 @@ class TermScanner {
     const start = this.#at;
     this.#at += whole.length;
     this.parts.push({ role: 'field', start, end: this.#at });
-    return { text, start, end: this.#at };
+    return { text, start, end: this.#at, quoted: pattern === QUOTED_NAME };
   }
 
   #takeValue(endsAtComma: boolean): ScannedValue {

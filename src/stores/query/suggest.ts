@@ -36,7 +36,7 @@ export function suggest(
     return { of: 'names', start, end, options: options.slice(0, MOST) };
   }
   const value = term.values.at(-1);
-  const { field } = findField(list, term.name.text);
+  const { field } = findField(list, term.name.text, [], term.name.quoted);
   const start = value?.start ?? end;
   const typed = textOfPattern(value?.pattern ?? []).toLowerCase();
   const all = field.kind === 'text' || field.kind === 'any' ? valuesOf(field) : timesFor(field);

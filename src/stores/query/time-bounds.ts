@@ -1,5 +1,7 @@
 import type { Bound, Query, Term, Value } from './query.ts';
 import { isRelative, resolveTime, type QueryClock } from './query-time.ts';
+import { resolveEnd } from './query-time-range.ts';
+import { timeOf } from './value-test.ts';
 
 /** Between which times rows pass, in milliseconds: at or after `from`, and before `to`. */
 export interface TimeBounds {
@@ -79,7 +81,7 @@ function boundsOfRange(
     return undefined;
   }
   const first = from?.quantity.kind === 'time' ? resolveTime(from.quantity.time, clock) : undefined;
-  const last = to?.quantity.kind === 'time' ? resolveTime(to.quantity.time, clock) : undefined;
+  const last = to?.quantity.kind === 'time' ? resolveEnd(to.quantity.time, timeOf(from), clock) : undefined;
   return {
     from: first === undefined ? ALL_TIMES.from : from?.included === true ? first.start : first.end,
     to: last === undefined ? ALL_TIMES.to : to?.included === true ? last.end : last.start,

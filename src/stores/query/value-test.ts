@@ -1,7 +1,8 @@
 import { parseTime } from '../../lib/format-time.ts';
 import type { Bound, FieldTerm, Query, Term, Value } from './query.ts';
 import { isOfZone, resolveTime, type QueryClock, type QueryTime } from './query-time.ts';
-import { textOfPattern } from './scan-terms.ts';
+import { resolveEnd } from './query-time-range.ts';
+import { isQuoted, textOfPattern } from './scan-terms.ts';
 import { equalsPattern, type TextTest } from './text-pattern.ts';
 
 /** What the values of a field have to be like. */
@@ -14,16 +15,20 @@ export interface ValueTest {
 
 /** A test for the values of a term's field, negation left aside. */
 export function testOfValues({ field, values }: FieldTerm, clock: QueryClock): ValueTest {
-  const tests = values.flatMap((value) => (isEmptyText(value) ? [] : [testOf(value, field.values, clock)]));
+  const tests = values.flatMap((value) => (isText(value, '') ? [] : [testOf(value, field.values, clock)]));
   const [only] = tests;
   return {
     isOne: tests.length === 1 && only !== undefined ? only : (text) => tests.some((test) => test(text)),
-    orNone: values.some(isEmptyText),
+    // Null, as details show it; in quotes it is the word.
+    orNone: values.some(
+      (value) =>
+        isText(value, '') || (value.kind === 'pattern' && !isQuoted(value.pattern) && isText(value, 'null')),
+    ),
   };
 }
 
-function isEmptyText(value: Value): boolean {
-  return value.kind === 'pattern' && textOfPattern(value.pattern) === '';
+function isText(value: Value, text: string): boolean {
+  return value.kind === 'pattern' && textOfPattern(value.pattern) === text;
 }
 
 function testOf(value: Value, named: readonly string[] | undefined, clock: QueryClock): TextTest {
@@ -40,7 +45,7 @@ function testOf(value: Value, named: readonly string[] | undefined, clock: Query
 function rangeTest({ from, to }: Extract<Value, { kind: 'range' }>, clock: QueryClock): TextTest {
   const isTime = (from ?? to)?.quantity.kind === 'time';
   const least = from === undefined ? Number.NEGATIVE_INFINITY : leastOf(from, clock);
-  const past = to === undefined ? Number.POSITIVE_INFINITY : pastOf(to, clock);
+  const past = to === undefined ? Number.POSITIVE_INFINITY : pastOf(to, from, clock);
   const isAbove = from?.included === false && !isTime ? (n: number) => n > least : (n: number) => n >= least;
   const isBelow = to?.included === true && !isTime ? (n: number) => n <= past : (n: number) => n < past;
   return (text) => {
@@ -59,12 +64,17 @@ function leastOf({ quantity, included }: Bound, clock: QueryClock): number {
 }
 
 /** Where a range ends: a time as the millisecond behind it. */
-function pastOf({ quantity, included }: Bound, clock: QueryClock): number {
+function pastOf({ quantity, included }: Bound, from: Bound | undefined, clock: QueryClock): number {
   if (quantity.kind === 'number') {
     return quantity.number;
   }
-  const { start, end } = resolveTime(quantity.time, clock);
+  const { start, end } = resolveEnd(quantity.time, timeOf(from), clock);
   return included ? end : start;
+}
+
+/** The time of a bound, where it is one. */
+export function timeOf(bound: Bound | undefined): QueryTime | undefined {
+  return bound?.quantity.kind === 'time' ? bound.quantity.time : undefined;
 }
 
 function numberIn(text: string): number | undefined {

@@ -9,8 +9,8 @@ export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\](?=["\\]|$)|"/g, '\\$&')}"`;
 }
 
-/** What stands before a colon as it is; other names stand in quotes there. */
-const PLAIN_NAME = /^[\p{L}_$@][\p{L}\p{N}_$@.-]*$/u;
+/** What stands before a colon as it is, in quotes where it is the record's own; other names stand in quotes there. */
+const PLAIN_NAME = /^(?:[\p{L}_$@][\p{L}\p{N}_$@.-]*|"[\p{L}_$@][\p{L}\p{N}_$@.-]*")$/u;
 
 /** The name of a field as it is typed before a colon. */
 export function nameText(name: string): string {

@@ -33,6 +33,27 @@ describe('what other languages write', () => {
     ['package~lod', 'package~lod', 'package:*lod*'],
     ['payload.score<3', 'payload.score<3', 'payload.score:<3'],
     ['payload.score:4..3', '4..3', 'payload.score:3..4'],
+    ["package:'pkg with space'", "'pkg with space'", 'type double ones, "pkg with space"'],
+    ["package:a,'b c' react", "'b c'", 'type double ones, "b c"'],
+    ["-'two words'", "'two words'", 'type double ones, "two words"'],
+    ['--package:x', '--package:x', 'type -package:x for what must not hold'],
+    ['--force', '--force', 'Quote it to look for it: "--force"'],
+    [
+      'outcome:block outcome:review',
+      'outcome:review',
+      'Nothing is both: type outcome:block,review for either.',
+    ],
+    ['package:a,b since:1h package:"c"', 'package:"c"', 'Nothing is both: type package:a,b,"c" for either.'],
+    ['time:02:00..01:00', '02:00..01:00', 'It ends before it begins. Type time:01:00..02:00.'],
+    ['time:2h..3h', '2h..3h', 'Type time:3h..2h.'],
+    ['time:today..yesterday', 'today..yesterday', 'Type time:yesterday..today.'],
+    ['time:2026-03-02..2026-03-01', '2026-03-02..2026-03-01', 'Type time:2026-03-01..2026-03-02.'],
+    ['time:03-02..03-01', '03-02..03-01', 'Type time:03-01..03-02.'],
+    [
+      'time:"03-02 10:00..03-02 09:00"',
+      '"03-02 10:00..03-02 09:00"',
+      'Type time:"03-02 09:00..03-02 10:00".',
+    ],
   ])('is an error at its place that says how it is written here: %s', (text, place, sentence) => {
     expect(problemsOf(text)).toContainEqual([place, expect.stringContaining(sentence)]);
   });
@@ -50,9 +71,38 @@ describe('what other languages write', () => {
     '"/lod/"',
     'x=1',
     '"(a"',
+    "it's",
+    "'tis",
+    "package:'a",
+    'package:"\'a\'"',
+    '"--force"',
+    '-"-force"',
+    'time:23:00..01:00',
+    'time:12-30..01-02',
+    'time:10:00..10:00',
+    'outcome:block,review',
+    'outcome:null',
+    'time:null',
   ])('is a word where it means itself: %s', (text) => {
     expect(problemsOf(text)).toEqual([]);
     expect(parseQuery(text, EVENT_QUERY).terms).toHaveLength(1);
+  });
+});
+
+describe('two terms of one field', () => {
+  it.each([
+    'outcome:block outcome:block,review',
+    'package:a* package:b*',
+    'package:left package:LEFT',
+    'outcome:block -outcome:review',
+    'reason:a reason:b',
+    'host:a host:b',
+  ])('are no contradiction where a row may be both: %s', (text) => {
+    expect(problemsOf(text)).toEqual([]);
+  });
+
+  it('that contradict each other stay in force', () => {
+    expect(parseQuery('outcome:block outcome:review', EVENT_QUERY).terms).toHaveLength(2);
   });
 });
 

@@ -36,7 +36,15 @@ function passesEvent(text: string, fields: Readonly<Record<string, unknown>> = {
 
 const RICH = {
   subject: { ecosystem: 'npm', package: '@acme/Left-Pad', version: '1.3.0' },
-  payload: { reasons: ['Known MALWARE', 'typosquat of react'], score: 3.5, deep: { at: secondsAgo(7200) } },
+  payload: {
+    reasons: ['Known MALWARE', 'typosquat of react'],
+    score: 3.5,
+    deep: { at: secondsAgo(7200) },
+    risk: null,
+  },
+  // Names that the query has for something else.
+  user: 'root',
+  before: 'x',
 };
 
 describe('an event', () => {
@@ -60,6 +68,16 @@ describe('an event', () => {
     'host:client-1',
     'host:bu?ld-*',
     'client:client-1',
+    '"user":root',
+    '"user":r*',
+    '-user:root',
+    '"before":x',
+    '"package":@acme/*',
+    'payload.risk:null',
+    'payload.risk:""',
+    '-payload.score:null',
+    '-payload.risk:"null"',
+    '-outcome:null',
     'command:install',
     'command:"npm install left-pad"',
     'command:npm*left-pad',

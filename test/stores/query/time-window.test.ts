@@ -22,6 +22,12 @@ describe('the times that a query names', () => {
     ['time:<08:00', -Infinity, at('08:00:00')],
     ['since:2h time:08:30..09:00', at('08:30:00'), at('09:01:00')],
     ['-time:07:00..08:00', -Infinity, Infinity],
+    // The evening of the day before, to this morning.
+    ['time:23:00..01:00', at('23:00:00') - 24 * HOUR, at('01:01:00')],
+    // It began the day before, and goes on.
+    ['time:22:00..10:00', at('22:00:00') - 24 * HOUR, at('10:01:00')],
+    ['time:08:00..10:00', at('08:00:00'), at('10:01:00')],
+    ['time:12-30..04-02', Date.parse('2025-12-30T00:00Z'), Date.parse('2026-04-03T00:00Z')],
     ['time:07:00,08:00', at('07:00:00'), at('08:01:00')],
   ])('are those of %s', (text, from, to) => {
     expect(windowIn(text)).toEqual({ from, to });

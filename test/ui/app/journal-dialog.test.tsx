@@ -75,6 +75,34 @@ describe('the journal', () => {
   });
 
   it.each([
+    [160, 40],
+    [80, 24],
+    [60, 15],
+  ])(
+    'stays on a screen of %d columns while its filter is typed, and is filtered by it',
+    async (columns, rows) => {
+      const screen = await open(columns, rows);
+      await context.clock.advance(500);
+      await screen.press('/');
+      await screen.press(...'host:');
+      await screen.press(...'build-7');
+      expect(screen.text).toContain('Filter changes');
+      expect(screen.text).toContain('1 of 61 changes');
+      expect(screen.text).toMatch(/confirmed +suspend +build-7/);
+      expect(screen.text).not.toMatch(/build-59|package-0/);
+      await screen.press(...'x');
+      expect(screen.text).toContain('No change passes.');
+      await screen.press('\u007f', '\u007f');
+      // What is near is said with what to type for it.
+      expect(screen.text.replaceAll(/\s+/g, ' ')).toContain(
+        '60 rows here hold it: type host:*build-* to see them',
+      );
+      await screen.press(KEYS.escape);
+      expect(screen.text).toContain('Journal · 61 changes from this host');
+    },
+  );
+
+  it.each([
     ['another key', 'ba9876543210', true],
     ['the same key', '0123456789ab', false],
   ])('names the key of a change that was made with another one: %s', async (_what, key, isNamed) => {

@@ -62,6 +62,7 @@ export const journalView: PaintedView<JournalDialog> = {
   drawnAs: 'lines',
   speech: { as: 'list' },
   height: wholeBody,
+  staysUnderField: true,
   paint: paintJournal,
 };
 

@@ -20,6 +20,7 @@ import {
 } from '../agents/machine-action.ts';
 import type { CommandContext } from '../base/command.ts';
 import { readOnlyReason } from '../base/read-only.ts';
+import { standAtEvent } from '../feed/go-to-event.ts';
 import { showEvents } from '../feed/show-events.ts';
 import { openPage, uncover } from '../base/entity-stack.ts';
 import { openTranscriptAt } from '../pager/open.ts';
@@ -94,6 +95,20 @@ export function machineEventsPivot(
       ? ''
       : ` since:${queryMinute(context, around - AROUND)} until:${queryMinute(context, around + AROUND)}`;
   return { label, run: () => showInFeed(context, untrustedText`client:${quoted(clientId)}${times}`) };
+}
+
+/** The events of the machine of one, at which the feed stands. */
+function machineEventsOfEvent(context: CommandContext, event: SecurityEvent, time: number): Pivot {
+  const pivot = machineEventsPivot(context, event.client_id);
+  return pivot.run === undefined
+    ? pivot
+    : {
+        ...pivot,
+        run() {
+          pivot.run?.();
+          standAtEvent(context.stores, event, time);
+        },
+      };
 }
 
 /** Suspends the machine from where it is spoken of, or reactivates it. */
@@ -196,7 +211,7 @@ export function eventPivots(context: CommandContext, event: SecurityEvent, time:
   return [
     ...packagePivots(context, subject?.package, subject?.ecosystem),
     agentPivot(context, { clientId }),
-    machineEventsPivot(context, clientId),
+    machineEventsOfEvent(context, event, time),
     sessionPivot(context, clientId, time, originOfEvent(event)),
     ...reasonPivots(context, payload?.reasons ?? []),
     machineStatusPivot(context, { clientId }),

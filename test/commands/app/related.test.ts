@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
+import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
 import { openPageOf } from '../../../src/stores/entity/page-subject.ts';
 import type { Session } from '../../../src/contract/session.ts';
 import { filterDialog } from '../../../src/commands/base/filter-field.ts';
@@ -73,6 +74,24 @@ describe('what is related to an event', () => {
     expect(view().events.text).toBe(String.raw`package:"ev\"il" ecosystem:"npm"`);
     follow('Events of the machine');
     expect(view().events.text).toBe('client:"client-1"');
+  });
+
+  it('leads to the events of the machine at the event, with what was before and after it', () => {
+    const { stores } = context;
+    const others = [10, 90, 5000].map((ago) => sampleEvent(`other-${ago}`, ago, { client_id: 'client-1' }));
+    stores.events.apply(others, { at: NOW, fromHistory: false });
+    updatePane(stores.view, 'events', { follow: false, frozenAt: 99, cursor: 'other-90' });
+    follow('Events of the machine');
+    expect(view().events).toMatchObject({ text: 'client:"client-1"', follow: false, cursor: 'other-90' });
+    const shown = [...selectVisibleEvents(stores)].map(({ id }) => id);
+    expect(shown).toEqual(expect.arrayContaining(['other-10', 'other-90', 'other-5000']));
+    // A muted one is not shown: the nearest is.
+    updatePane(stores.view, 'events', { text: '', cursor: 'other-90' });
+    stores.view.setState({ dialogs: [] });
+    run(context, 'related.open');
+    stores.mutes.mute({ text: 'id:other-90', at: NOW, until: NOW + 60_000 });
+    void openDialogOf(context, 'choice').choose(String(labels().indexOf('Events of the machine')));
+    expect(view().events.cursor).toBe('other-10');
   });
 
   it('leads to the same reason, whatever its numbers', () => {

@@ -93,7 +93,7 @@ describe('vigil policy diff', () => {
     expect(terminal.lines.filter((line) => line !== '')).toEqual([
       expect.stringMatching(/^▼ loosens +min_scorecard +[\d.]+ +→ +1$/),
       expect.stringMatching(/^▲ tightens +blocked_packages +not listed +→ +50 packages$/),
-      'vigil: 50 changes that tighten are folded. To list each: vigil policy diff FILE | less',
+      'vigil: 50 changes are folded. To list each: vigil policy diff FILE | less',
     ]);
     const applied = startVigil(['policy', 'apply', wanted, '--write'], {
       columns: 120,

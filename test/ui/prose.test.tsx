@@ -51,10 +51,18 @@ describe('what people wrote for people', () => {
       blocked_packages: blocked(reasons.map((reason) => `${reason}!`)),
     });
     await press('W');
+    // The run of changes is folded.
+    await press(KEYS.enter);
     for (const [index, reason] of reasons.entries()) {
-      expect(text()).toContain(`evil-${index}, reason ${reason}!`);
+      if (index > 0) {
+        expect(text()).toContain(`→ evil-${index}, reason ${reason}!`);
+      }
     }
-    expect(text()).toContain(`before  evil-0, reason ${reasons[0]}`);
+    // What has no room in its row is whole behind it.
+    await press('j');
+    await press(KEYS.enter);
+    expect(text()).toMatch(new RegExp(`before +evil-0, reason ${reasons[0]}`));
+    expect(text()).toContain(`evil-0, reason ${reasons[0]}!`);
     expect(screen.dropped).toBe(0);
   });
 

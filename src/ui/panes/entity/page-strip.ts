@@ -27,6 +27,8 @@ export function createPageStrip({ stores, theme }: PaneContext) {
     if (
       subject.kind === 'count' ||
       rows === 0 ||
+      // Of a feed of which nothing was read there is nothing to draw.
+      (contents.from === undefined && contents.entityEvents.looking === undefined) ||
       !view.events.histogram ||
       view.isTerminalSlow ||
       !theme.sideBySide

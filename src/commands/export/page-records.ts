@@ -20,7 +20,7 @@ import type { Stores } from '../../stores/stores.ts';
 import type { CommandContext } from '../base/command.ts';
 import { selectedPageRow } from '../base/entity-stack.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
-import { notesOnAge, notesOnFeed } from './row-notes.ts';
+import { notesOnAge, notesOnFeed, notesOnMuted } from './row-notes.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,
@@ -231,7 +231,7 @@ function countRecords(contents: PageContents): readonly SourceRecord[] {
 function notesOnCount(stores: Stores, of: CountedListId): readonly string[] {
   switch (of) {
     case 'events':
-      return notesOnFeed(stores);
+      return [...notesOnFeed(stores), ...notesOnMuted(stores)];
     case 'agents':
       return notesOnAge(stores, stores.agents.getState());
     case 'sessions':

@@ -1,6 +1,7 @@
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import type { ResourceState } from '../../stores/base/resource-store.ts';
+import { selectHiddenByMutes } from '../../stores/events/select-events.ts';
 import type { Stores } from '../../stores/stores.ts';
 
 /** What a file and its message say of rows that could not be read anew: when they were read. Nothing where they are kept fresh. */
@@ -34,4 +35,16 @@ export function notesOnFeed(stores: Pick<Stores, 'connection' | 'events'>): read
           `events up to ${formatDateTime(droppedThrough, 'utc')} were dropped here, as ${formatCount(stores.events.bound)} are kept at most`,
         ]),
   ];
+}
+
+/** What a file and its message say of events that mutes keep out of a list and of its counts; nothing where there are none. */
+export function notesOnMuted(stores: Stores): readonly string[] {
+  const hidden = selectHiddenByMutes(stores);
+  const count = hidden.reduce((sum, each) => sum + each.count, 0);
+  const blocks = hidden.reduce((sum, each) => sum + each.blocks, 0);
+  const ofThem =
+    blocks === 0 ? '' : `, ${formatCount(blocks)} of them ${blocks === 1 ? 'a block' : 'blocks'}`;
+  return count === 0
+    ? []
+    : [`${formatCount(count)} muted ${count === 1 ? 'event is' : 'events are'} not in it${ofThem}`];
 }

@@ -14,7 +14,7 @@ import { queryClock } from '../../stores/query/query-time.ts';
 import { selectMarked } from '../../stores/view/count-marks.ts';
 import { freezeFeed, resumeFeed } from '../base/feed-position.ts';
 import { EVENT_FIELDS, valuesOfEvent } from '../export/record-values.ts';
-import { notesOnFeed } from '../export/row-notes.ts';
+import { notesOnFeed, notesOnMuted } from '../export/row-notes.ts';
 import { eventPivots } from '../related/pivots.ts';
 import type { ListSource } from './list-source.ts';
 
@@ -62,7 +62,7 @@ export const EVENTS_SOURCE: ListSource = {
       count: rows.length,
       counted: selectListedCompleteness(stores),
       reach: reachOf(selectCoveredFrom(stores)),
-      notes: notesOnFeed(stores),
+      notes: [...notesOnFeed(stores), ...notesOnMuted(stores)],
       fields: EVENT_FIELDS,
       table: { columns: columnsAt(EVENT_COLUMNS), kind: 'event' },
       current: current?.event.raw,

@@ -3,6 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { expireMutes } from '../../../src/commands/alerts/mutes.ts';
 import { raiseAlerts } from '../../../src/commands/alerts/raise-alerts.ts';
 import { goToEvent } from '../../../src/commands/feed/go-to-event.ts';
+import { LIST_SOURCES } from '../../../src/commands/lists/list-sources.ts';
+import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
+import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { selectOpenBlocks } from '../../../src/stores/events/open-blocks.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
@@ -140,4 +143,15 @@ it('is named where somebody goes to an event that it hides', () => {
   expect(notice()).toBe(
     'The event is muted until 09:01:00Z by lodash: the feed does not show it. :mutes ends that.',
   );
+});
+
+it('says in what is exported how many events of a list and of its counts are not in it', () => {
+  const { stores } = context;
+  const notes = () => LIST_SOURCES.events.records(context).notes;
+  expect(notes()).toEqual([]);
+  stores.mutes.mute({ text: 'package:left-pad', at: NOW, until: NOW + 60_000 });
+  expect(visible()).toEqual(['c']);
+  expect(notes()).toEqual(['2 muted events are not in it, 1 of them a block']);
+  openPage(context, { kind: 'count', of: 'events', by: 'package', within: [] });
+  expect(selectPageRecords(context)?.notes).toEqual(notes());
 });

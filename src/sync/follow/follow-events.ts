@@ -21,7 +21,7 @@ const POLL_EVERY = 2000;
 const LATE_ROOM = { seconds: 24 * 3600, rows: 10_000 } as const;
 
 export interface ReadingOptions
-  extends Pick<TailOptions, 'filter' | 'begin' | 'until'>, RetryingPollingOptions {
+  extends Pick<TailOptions, 'filter' | 'begin' | 'until' | 'known'>, RetryingPollingOptions {
   /** Paces itself. */
   readonly client: Client;
   readonly clock: Clock;
@@ -34,8 +34,11 @@ export interface ReadingOptions
 export interface FollowOptions extends ReadingOptions {
   /** Gets rows in order, each id once. Reading waits while it has not resolved; it must not reject. */
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
-  /** Called after each complete poll, with the ids of events that say something else than when they were last read. */
-  readonly progress: (state: TailState, changed: readonly string[]) => void;
+  /**
+   * Called after each complete poll, with the ids of events that say something else than when they were last read, and with
+   * the earliest time of what was found and not given out yet; undefined where nothing is held.
+   */
+  readonly progress: (state: TailState, changed: readonly string[], heldSince: number | undefined) => void;
   /** How many of the newest it begins with, where not all that `begin` names are wanted. */
   readonly opensWith?: number | undefined;
 }
@@ -84,7 +87,7 @@ export async function followEvents(options: FollowOptions): Promise<TailState | 
       if (tail.failure !== undefined) {
         polling.report(tail.failure);
       }
-      progress(tail.state, [...changed]);
+      progress(tail.state, [...changed], release.heldSince);
       changed.clear();
       if (more) {
         continue;
@@ -225,7 +228,7 @@ function isWanted({ time, event }: FoundEvent, { begin, until, filter, onUnasked
 }
 
 function createTail(
-  { client, clock, random, filter, begin, until }: ReadingOptions,
+  { client, clock, random, filter, begin, until, known }: ReadingOptions,
   polling: RetryingPolling,
   sink: TailOptions['sink'],
   {
@@ -245,6 +248,7 @@ function createTail(
     sink,
     until,
     ...(filter === undefined ? {} : { filter }),
+    ...(known === undefined ? {} : { known }),
     ...rest,
   });
   return tail;

@@ -1,5 +1,5 @@
 import { partOfMillisecond } from '../../lib/format-time.ts';
-import { append } from '../../lib/long-lists.ts';
+import { append, smallest } from '../../lib/long-lists.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FoundEvent } from '../tail/event-tail.ts';
 
@@ -45,6 +45,12 @@ export class OrderedRelease {
     if (this.#held.length >= MOST_HELD) {
       void this.release();
     }
+  }
+
+  /** The earliest time, in milliseconds, of the rows that are held; undefined where none of them has one. */
+  get heldSince(): number | undefined {
+    const earliest = smallest(this.#held.map(({ time }) => time ?? Number.POSITIVE_INFINITY));
+    return Number.isFinite(earliest) ? earliest : undefined;
   }
 
   /** Gives out what is held, in order. Resolves once all of it was taken. */

@@ -90,6 +90,9 @@ export class EventTail {
       serverTime: this.#serverTime,
       receive: (events, slice) => this.#receive(events, slice.kind),
     });
+    for (const { id, time } of options.known ?? []) {
+      this.#reader.known.add(id, time);
+    }
     const onFault = (doing: string, error: unknown) => isFault(error) && options.onFault?.(doing, error);
     this.#audits = new BackgroundTask(clock, (error) =>
       onFault('comparing what was read with the server', error),

@@ -36,6 +36,8 @@ export interface TailOptions {
   readonly begin: BeginAt;
   /** Events at or after this time, in milliseconds, are not asked for. */
   readonly until?: number | undefined;
+  /** Events after that beginning that were read before, by an earlier run: they count in its windows, and are `known`. */
+  readonly known?: Iterable<{ readonly id: string; readonly time: number | undefined }>;
   /** How much of the past is read when nothing else is to do, so that late events of it can be told from old ones. */
   readonly backfill?: { readonly seconds: number; readonly rows: number };
   /**

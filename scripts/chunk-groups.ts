@@ -70,6 +70,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/doctor/doctor-program.ts': FIRST,
   'src/cli/events/count-events-program.ts': 'src/cli/console/start-console.ts',
   'src/cli/events/events-program.ts': 'src/cli/console/start-console.ts',
+  'src/cli/forward/forward-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/journal-program.ts': FIRST,
   'src/cli/agents/read-agents-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/sessions/list-sessions-command.ts': 'src/cli/console/start-console.ts',

@@ -6,6 +6,7 @@ import type { ConsoleFlags } from './console/console-flags.ts';
 import { CONSOLE_OPTIONS, type ConsoleOption } from './console/console-options.ts';
 import type { DoctorFlags } from './doctor/doctor-program.ts';
 import { addEventsCommand } from './events/events-commands.ts';
+import { addForwardCommand } from './forward/forward-program.ts';
 import { exitStatusHelp } from './session/exit-statuses.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
@@ -76,6 +77,7 @@ export function createProgram(
       process.exitCode = await runConsole(flags);
     });
   addEventsCommand(program);
+  addForwardCommand(program);
   addAgentsCommand(program);
   addSessionsCommand(program);
   addLlmCommand(program);

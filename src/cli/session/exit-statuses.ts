@@ -50,6 +50,15 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
     ],
   ],
   ['vigil events count', READING],
+  [
+    'vigil forward',
+    [
+      is('0', 'stopped by a signal; the position file says what was taken'),
+      is('1', 'failed, or nobody reads what it prints; the next start goes on where this one ended'),
+      WRONG,
+      REFUSED,
+    ],
+  ],
   ['vigil agents list', READING],
   ['vigil agents show', READING],
   ['vigil agents suspend', CHANGING_AGENTS],

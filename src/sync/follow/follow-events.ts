@@ -36,7 +36,7 @@ export interface FollowOptions extends ReadingOptions {
   readonly write: (rows: readonly FoundEvent[]) => Promise<void>;
   /**
    * Called after each complete poll, with the ids of events that say something else than when they were last read, and with
-   * the earliest time of what was found and not given out yet; undefined where nothing is held.
+   * the earliest time of what was found and not taken yet; undefined where there is none.
    */
   readonly progress: (state: TailState, changed: readonly string[], heldSince: number | undefined) => void;
   /** How many of the newest it begins with, where not all that `begin` names are wanted. */

@@ -28,6 +28,7 @@ export class OrderedRelease {
   #held: FoundEvent[] = [];
   #writing: Promise<void> = Promise.resolve();
   #beingWritten = 0;
+  readonly #writes = new Set<readonly FoundEvent[]>();
   #cancelTimer: () => void = () => undefined;
 
   /** `write` resolves once its reader took the rows; it must not reject. */
@@ -47,9 +48,9 @@ export class OrderedRelease {
     }
   }
 
-  /** The earliest time, in milliseconds, of the rows that are held; undefined where none of them has one. */
+  /** The earliest time, in milliseconds, of the rows that are held or not taken yet; undefined where none of them has one. */
   get heldSince(): number | undefined {
-    const earliest = smallest(this.#held.map(({ time }) => time ?? Number.POSITIVE_INFINITY));
+    const earliest = smallest([...this.#writes].map(earliestOf), earliestOf(this.#held));
     return Number.isFinite(earliest) ? earliest : undefined;
   }
 
@@ -60,9 +61,11 @@ export class OrderedRelease {
     this.#held = [];
     if (rows.length > 0) {
       this.#beingWritten += rows.length;
+      this.#writes.add(rows);
       this.#writing = this.#writing.then(async () => {
         await this.#write(rows);
         this.#beingWritten -= rows.length;
+        this.#writes.delete(rows);
       });
     }
     return this.#writing;
@@ -74,4 +77,8 @@ export class OrderedRelease {
       await this.#writing;
     }
   }
+}
+
+function earliestOf(rows: readonly FoundEvent[]): number {
+  return smallest(rows.map(({ time }) => time ?? Number.POSITIVE_INFINITY));
 }

@@ -23,6 +23,7 @@ export class FeedNotes {
   readonly #damaged = new Set<string>();
   #doubt: string | undefined;
   #isBehind = true;
+  #through: number | undefined;
 
   /** What is new in the state of the feed; `now` is the server's time in milliseconds. */
   of(state: TailState, now: number): readonly FeedNote[] {
@@ -77,6 +78,9 @@ export class FeedNotes {
   }
 
   *#ofEnd({ completeThrough, toCome, gaps }: TailState, now: number): Iterable<FeedNote> {
+    // Nothing is heard of a feed while it cannot be read at all.
+    this.#isBehind ||= now - (this.#through ?? now) > BEHIND;
+    this.#through = completeThrough;
     const isBehind = completeThrough === undefined || now - completeThrough > BEHIND;
     if (isBehind) {
       this.#isBehind = true;

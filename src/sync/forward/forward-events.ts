@@ -113,7 +113,7 @@ const UNVERIFIED_MARGIN = 86_400_000;
 const NOTE_EVERY = 30_000;
 
 /** The file of the position is written anew once it holds so many ids more than are remembered. */
-const MOST_OUTDATED = 20_000;
+const MOST_OUTDATED = 5000;
 
 /**
  * Forwards events to a receiver until the signal aborts: each at least once, with its id, and none left out. What was taken is
@@ -134,6 +134,7 @@ class Forwarding {
   #state: TailState | undefined;
   /** Where windows of the far past lack events, in milliseconds. */
   #lackingSince = Number.POSITIVE_INFINITY;
+  #through: number | undefined;
   #outdated = 0;
   #notedAt = Number.NEGATIVE_INFINITY;
   #figures = { taken: 0, late: 0, refused: 0, batches: 0, retries: 0, waiting: 0 };
@@ -141,13 +142,15 @@ class Forwarding {
   constructor(options: ForwardOptions) {
     this.#options = options;
     this.#backoff = new Backoff(options.random);
+    this.#through = options.position.through;
   }
 
   async run(): Promise<void> {
     const { position, signal, now } = this.#options;
     try {
       let width = FIRST_WIDTH;
-      for (let from = this.#from; now() - from > FAR_BACK && !signal.aborted; from = this.#from) {
+      // From the beginning of what is remembered: of that, too, something may have come in while nothing was forwarded.
+      for (let from = position.begin; now() - from > FAR_BACK && !signal.aborted;) {
         const taken = this.#figures.taken;
         const until = Math.min(from + width, now() - FAR_BACK / 2);
         const state = await this.#follow(from, until);
@@ -155,13 +158,11 @@ class Forwarding {
         if (state === undefined || signal.aborted) {
           return;
         }
-        this.#lackingSince = Math.min(
-          this.#lackingSince,
-          ...earliestGap(state),
-          ...(state.toCome > 0 ? [from] : []),
-        );
-        this.#enqueue(() => this.#move(until - 1, until - 1));
-        await this.#queue;
+        this.#lackingSince = Math.min(this.#lackingSince, ...earliestGap(state));
+        this.#sendNotes(new FeedNotes().of(state, now()).filter(({ kind }) => kind === 'gap'));
+        await this.#enqueue(() => this.#move(until - 1, []));
+        this.#through = position.through;
+        from = until - 1;
         const found = this.#figures.taken - taken;
         width = found < FEW ? width * 4 : found > MANY ? width / 2 : width;
         width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width));
@@ -172,12 +173,6 @@ class Forwarding {
     } finally {
       await this.#queue;
     }
-  }
-
-  /** Where the far past is gone on with. */
-  get #from(): number {
-    const { begin, through } = this.#options.position;
-    return Math.max(begin, through ?? begin);
   }
 
   /** Reads and sends what happened after `since`, and before `until` where there is one. */
@@ -204,30 +199,40 @@ class Forwarding {
 
   #progress(state: TailState, heldSince: number | undefined, isPresent: boolean): void {
     this.#state = state;
-    const { clock, now, format } = this.#options;
-    const notes = isPresent ? this.#notes.of(state, now()) : [];
-    if (notes.length > 0) {
-      const records = notes.map((note) => ({ id: undefined, line: format.note(note) }));
-      void this.#enqueue(async () => void (await this.#deliver(records)));
+    const { clock, now } = this.#options;
+    if (isPresent) {
+      this.#sendNotes(this.#notes.of(state, now()));
     }
     const through = throughOf(state);
     if (isPresent && through !== undefined) {
       const held = (heldSince ?? Number.POSITIVE_INFINITY) - 1;
-      const least = Math.min(through, held, ...earliestGap(state).map((time) => time - 1));
+      const sure = Math.min(through, held);
       const isDue = clock.monotonic() - this.#notedAt >= NOTE_EVERY;
-      if (isDue) {
-        this.#notedAt = clock.monotonic();
-        void this.#enqueue(() => this.#move(least, Math.min(through, held)));
-      }
+      this.#notedAt = isDue ? clock.monotonic() : this.#notedAt;
+      // Once all that is sent before it was taken.
+      void this.#enqueue(async () => {
+        this.#through = Math.max(sure, this.#through ?? sure);
+        if (isDue) {
+          await this.#move(sure, earliestGap(state));
+        }
+        this.#tellFigures();
+      });
     }
     this.#tellFigures();
+  }
+
+  #sendNotes(notes: readonly FeedNote[]): void {
+    if (notes.length > 0) {
+      const records = notes.map((note) => ({ id: undefined, line: this.#options.format.note(note) }));
+      void this.#enqueue(async () => void (await this.#deliver(records)));
+    }
   }
 
   async #sendEvents(rows: readonly FoundEvent[]): Promise<void> {
     const { receiver, position, format } = this.#options;
     // What was found again by another window, or by a reading that began anew.
     const found = rows.filter(({ event }) => !position.has(event.id));
-    const { through } = position;
+    const through = this.#through ?? Number.NEGATIVE_INFINITY;
     for (const batch of batchesOf(found, receiver.most, ({ event }) => ({
       id: event.id,
       line: format.event(event),
@@ -243,7 +248,7 @@ class Forwarding {
       this.#outdated += taken.length;
       this.#figures.taken += taken.length - refused;
       this.#figures.refused += refused;
-      this.#figures.late += taken.filter(({ time }) => time !== undefined && time <= (through ?? 0)).length;
+      this.#figures.late += taken.filter(({ time }) => time !== undefined && time <= through).length;
       await this.#compact();
     }
     this.#figures.waiting -= rows.length;
@@ -272,12 +277,14 @@ class Forwarding {
     return (await this.#persist(async () => (await this.#options.store.append(line), true))) ?? false;
   }
 
-  async #move(least: number, through: number): Promise<void> {
+  /** Notes that all was taken through a time, but for what lacks in windows from `gaps` on: that is tried again at a restart. */
+  async #move(through: number, gaps: readonly number[]): Promise<void> {
     const { position, remember } = this.#options;
-    const limit = Math.min(least, this.#lackingSince - 1);
+    const earliest = through - remember.milliseconds;
     const begin = Math.min(
-      limit,
-      Math.max(through - remember.milliseconds, position.beginFor(remember.events)),
+      through,
+      ...[...gaps, this.#lackingSince].filter((time) => time > earliest).map((time) => time - 1),
+      Math.max(earliest, position.beginFor(remember.events)),
     );
     const size = position.size;
     if (begin > position.begin || through > (position.through ?? Number.NEGATIVE_INFINITY)) {
@@ -322,14 +329,14 @@ class Forwarding {
   }
 
   #tellFigures(): void {
-    const { onFigures, position } = this.#options;
+    const { onFigures } = this.#options;
     const { gaps, damaged, doubt } = this.#state ?? { gaps: [], damaged: [], doubt: undefined };
     onFigures?.({
       ...this.#figures,
       gaps: gaps.length,
       damaged: damaged.length,
       doubt,
-      through: position.through,
+      through: this.#through,
     });
   }
 }

@@ -1,10 +1,8 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 
-/** What a position counts for: one server, one key and one filter. */
+/** What a position counts for: one server and one filter. A key may be exchanged for a new one meanwhile. */
 export interface PositionScope {
   readonly server: string;
-  /** The fingerprint of the key. */
-  readonly key: string;
   readonly filter: Readonly<Record<string, string>>;
 }
 
@@ -130,7 +128,7 @@ export class ForwardPosition {
     if (first === undefined) {
       throw new PositionError('It has no first line.');
     }
-    const { vigil_forward: version, server, key, filter, begin } = first;
+    const { vigil_forward: version, server, filter, begin } = first;
     if (version !== VERSION) {
       throw new PositionError(
         version === undefined
@@ -138,10 +136,10 @@ export class ForwardPosition {
           : 'It was written by another version of vigil.',
       );
     }
-    if (typeof server !== 'string' || typeof key !== 'string' || !isTime(begin)) {
+    if (typeof server !== 'string' || !isTime(begin)) {
       throw new PositionError('Line 1 is damaged.');
     }
-    const position = new ForwardPosition({ server, key, filter: filter as PositionScope['filter'] }, begin);
+    const position = new ForwardPosition({ server, filter: filter as PositionScope['filter'] }, begin);
     others.forEach((line, index) => {
       if (Array.isArray(line['taken'])) {
         position.take(

@@ -45,43 +45,45 @@ const MOODS: readonly ReceiverMood[] = [
 describe('forwarding that is killed', () => {
   it(`loses nothing and is never ahead of the receiver, killed ${KILLS * RUNS} times at random`, async () => {
     await fc.assert(
-      fc.asyncProperty(dialects, fc.nat(), async (dialect, seed) => {
+      fc.asyncProperty(dialects, fc.nat(), fc.boolean(), async (dialect, seed, isForgetful) => {
         const random = numbersFrom(seed);
         const clock = new VirtualClock();
         const server = new ModelEventServer(clock, dialect, random);
         const receiver = new ModelReceiver();
         const world: World = { clock, server, receiver, disk: new ModelDisk(), random, refused: [] };
         const begin = clock.now() - Math.floor(random() * 6 * HOUR);
+        // What comes in later than it remembers need not be found.
+        const remember = { milliseconds: isForgetful ? HOUR : 7 * 24 * HOUR, events: 500_000 };
+        const lateness = isForgetful ? HOUR / 2 : 3 * HOUR;
         let made = 0;
-        const happen = (mostAgo: number) => {
+        const happen = (mostAgo: number, mostDelay = MINUTE) => {
           const now = clock.now();
           const ago = random() < 0.8 ? random() * SECOND : random() * mostAgo;
           server.add(`event-${made++}`, {
             timestamp: Math.max(begin + SECOND, now - ago),
-            arrivesAt: now + (random() < 0.9 ? 0 : random() * MINUTE),
+            arrivesAt: now + (random() < 0.9 ? 0 : random() * mostDelay),
           });
         };
         for (let index = 0; index < 150; index++) {
-          happen(6 * HOUR);
+          happen(6 * HOUR, 0);
         }
         let mood: ReceiverMood = 'takes';
         receiver.mood = () => mood;
         const isBehindReceiver = () => {
           const { text } = world.disk;
           if (text !== '') {
-            const { takenSince } = { takenSince: () => ForwardPosition.read(text).takenSince() };
-            for (const { id } of takenSince()) {
+            for (const { id } of ForwardPosition.read(text).takenSince()) {
               expect(receiver.ids.has(id) ? undefined : id).toBeUndefined();
             }
           }
         };
         for (let kill = 0; kill < KILLS; kill++) {
-          const life = new Life(world, begin);
+          const life = new Life(world, begin, { remember });
           const ends = random() * 20 * SECOND;
           for (let lived = 0; lived < ends;) {
             mood = MOODS[Math.floor(random() * MOODS.length)] as ReceiverMood;
             for (let left = random() * 4; left > 1; left--) {
-              happen(2 * HOUR);
+              happen(lateness);
             }
             const step = random() * 3 * SECOND;
             await clock.advance(step);
@@ -92,11 +94,11 @@ describe('forwarding that is killed', () => {
           // While nobody forwards, things happen, late ones too.
           await clock.advance(random() < 0.9 ? random() * MINUTE : random() * 5 * HOUR);
           for (let left = random() * 10; left > 1; left--) {
-            happen(3 * HOUR);
+            happen(lateness);
           }
         }
         mood = 'takes';
-        const last = new Life(world, begin);
+        const last = new Life(world, begin, { remember });
         await clock.advance(15 * MINUTE);
         last.stop();
         await last.outcome;

@@ -12,7 +12,7 @@ import { createFakeClient } from '../../helpers/fake-client.ts';
 import type { ModelEventServer } from '../../helpers/model-event-server.ts';
 import type { VirtualClock } from '../../helpers/virtual-clock.ts';
 
-export const SCOPE = { server: 'https://one.example/api/v1', key: 'abcd', filter: {} };
+export const SCOPE = { server: 'https://one.example/api/v1', filter: {} };
 
 /** What the receiver does with a batch. */
 export type ReceiverMood = 'takes' | 'is slow' | 'fails' | 'takes and fails' | 'asks for a pause' | 'is gone';

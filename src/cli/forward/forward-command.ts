@@ -30,7 +30,7 @@ import {
 } from '../session/command-session.ts';
 import { statusOfFailure } from '../session/failure-status.ts';
 import { ecsEvent } from './ecs-format.ts';
-import type { ForwardFormat } from './forward-program.ts';
+import type { FormatName } from './format-names.ts';
 import { serveMetrics } from './metrics.ts';
 import { ocsfFinding } from './ocsf-format.ts';
 import { fileReceiver, outputReceiver, postReceiver } from './receivers.ts';
@@ -41,7 +41,7 @@ import { TroubleNotes } from './trouble-notes.ts';
 export interface ForwardFlags
   extends CommandFlags, Pick<EventsQuery, 'outcome' | 'type' | 'ecosystem' | 'package'> {
   readonly to: string;
-  readonly format: ForwardFormat;
+  readonly format: FormatName;
   readonly state?: string;
   readonly since?: string;
   readonly headerFile?: string;
@@ -279,8 +279,8 @@ function receiverFor(
   }
 }
 
-function formatFor(format: ForwardFormat, now: () => number): ForwardOptions['format'] {
-  const objectOf: Readonly<Record<ForwardFormat, (event: SecurityEvent) => unknown>> = {
+function formatFor(format: FormatName, now: () => number): ForwardOptions['format'] {
+  const objectOf: Readonly<Record<FormatName, (event: SecurityEvent) => unknown>> = {
     raw: ({ raw }) => asSent(raw),
     ocsf: (event) => ocsfFinding(event, version, now()),
     ecs: (event) => ecsEvent(event, now()),

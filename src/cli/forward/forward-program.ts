@@ -3,12 +3,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import { parseSpan } from '../../lib/time-span.ts';
 import { countingNumber, showingGlobalOptions, someText, wholeNumber } from '../session/program-arguments.ts';
+import { FORMAT_NAMES, type FormatName } from './format-names.ts';
 import type { ForwardFlags } from './forward-command.ts';
 import { parseSize } from './receiver-target.ts';
-
-/** What events are forwarded as. */
-export const FORWARD_FORMATS = ['raw', 'ocsf', 'ecs'] as const;
-export type ForwardFormat = (typeof FORWARD_FORMATS)[number];
 
 const HELP = `
 Each event is sent at least once, with its id, as one JSON object a line in ASCII: as the server sent it (raw), as a Detection
@@ -36,9 +33,7 @@ export function addForwardCommand(program: Command): void {
     .description('Forward events to another system, each at least once, also across restarts.')
     .requiredOption('--to <receiver>', '- for standard output, file:PATH, or https://HOST/PATH', someText)
     .addOption(
-      new Option('--format <format>', 'as what')
-        .choices(FORWARD_FORMATS)
-        .default('raw' satisfies ForwardFormat),
+      new Option('--format <format>', 'as what').choices(FORMAT_NAMES).default('raw' satisfies FormatName),
     )
     .option('--state <file>', 'the position file; needed except with --demo', someText)
     .option('--since <time>', 'where the first start begins', someText)

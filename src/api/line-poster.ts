@@ -1,6 +1,7 @@
 import { request } from 'undici';
 
 import type { Clock } from '../lib/clock.ts';
+import { headerValue } from './answer-facts.ts';
 import { createDispatcherFactory } from './dispatcher.ts';
 import type { NetworkFailure } from './errors.ts';
 import { networkFailureFrom, timeoutFailure, type Patience } from './network-problem.ts';
@@ -79,10 +80,8 @@ export function createLinePoster(options: LinePosterOptions): LinePoster {
           body: lines.map((line) => `${line}\n`).join(''),
         });
         const said = await beginningOf(response.body);
-        const [date, retryAfter] = ['date', 'retry-after'].map((name) => {
-          const value = response.headers[name];
-          return Array.isArray(value) ? value[0] : value;
-        });
+        const date = headerValue(response.headers, 'date');
+        const retryAfter = headerValue(response.headers, 'retry-after');
         return {
           status: response.statusCode,
           retryAfter: pauseIn(retryAfter, date === undefined ? clock.now() : Date.parse(date)),

@@ -1,6 +1,7 @@
 import { PackageURL } from 'packageurl-js';
 
 import { ownValue } from './own-value.ts';
+import { asUntrusted, type AnyText, type Untrusted } from './untrusted.ts';
 
 /** The types that package URLs have for ecosystems of the API. */
 const PURL_TYPES: Readonly<Record<string, string>> = {
@@ -15,10 +16,10 @@ const PURL_TYPES: Readonly<Record<string, string>> = {
  * ecosystem that has no type there, and for a name that none can be made of.
  */
 export function packageUrl(
-  ecosystem: string | undefined,
-  name: string | undefined,
-  version: string | undefined,
-): string | undefined {
+  ecosystem: AnyText | undefined,
+  name: AnyText | undefined,
+  version: AnyText | undefined,
+): Untrusted | undefined {
   const type = ownValue(PURL_TYPES, ecosystem ?? '');
   if (type === undefined || name === undefined || name === '') {
     return undefined;
@@ -27,14 +28,8 @@ export function packageUrl(
   const namespace = slash > 0 && (type === 'npm' || type === 'golang') ? name.slice(0, slash) : undefined;
   try {
     const last = namespace === undefined ? name : name.slice(slash + 1);
-    return new PackageURL(
-      type,
-      namespace,
-      last,
-      version === '' ? undefined : version,
-      undefined,
-      undefined,
-    ).toString();
+    const numbered = version === '' ? undefined : version;
+    return asUntrusted(new PackageURL(type, namespace, last, numbered, undefined, undefined).toString());
   } catch {
     return undefined;
   }

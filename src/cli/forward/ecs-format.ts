@@ -3,6 +3,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { packageUrl } from '../../lib/package-url.ts';
+import { joinUntrusted } from '../../lib/untrusted.ts';
 
 /** The version of the schema that is written. */
 const ECS_VERSION = '9.4.0';
@@ -35,9 +36,9 @@ export function ecsEvent(event: SecurityEvent, now: number): object {
       dataset: 'vigil.events',
       ...(type === undefined ? {} : { action: type }),
       ...(severity === undefined ? {} : { severity }),
-      ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
+      ...(reasons.length === 0 ? {} : { reason: joinUntrusted(reasons, '; ') }),
     },
-    ...(reasons.length === 0 ? {} : { message: reasons.join('; ') }),
+    ...(reasons.length === 0 ? {} : { message: joinUntrusted(reasons, '; ') }),
     ...(client === undefined ? {} : { host: { id: client } }),
     ...(subject === undefined
       ? {}
@@ -52,7 +53,7 @@ export function ecsEvent(event: SecurityEvent, now: number): object {
       ? {}
       : {
           process: {
-            command_line: [command, ...(actor?.args ?? [])].join(' '),
+            command_line: joinUntrusted([command, ...(actor?.args ?? [])], ' '),
             args: [command, ...(actor?.args ?? [])],
           },
         }),

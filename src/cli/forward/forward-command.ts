@@ -165,7 +165,7 @@ async function forward(
   session: CommandSession,
 ): Promise<number> {
   const { clock, random, connection, notes, output, ended, stop } = session;
-  const { receiver, close } = receiverFor(flags, target, isContinued, session);
+  const { receiver, ...opened } = receiverFor(flags, target, isContinued, session);
   const refusedPath = flags.state === undefined ? undefined : `${fullPath(flags.state)}.refused`;
   const refusedFile =
     refusedPath === undefined
@@ -234,7 +234,7 @@ async function forward(
     cancel();
     server?.close();
     await refusedFile?.close();
-    await close();
+    await opened.close();
   }
   const waiting = figures?.waiting ?? 0;
   const rest = waiting === 0 ? '' : ` ${formatCount(waiting)} that were read are sent at the next start.`;

@@ -3,6 +3,7 @@ import type { SecurityEvent } from '../../contract/event.ts';
 import { parseTime } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
 import { packageUrl } from '../../lib/package-url.ts';
+import { joinUntrusted, untrustedText } from '../../lib/untrusted.ts';
 
 /** The version of the schema that is written. */
 const OCSF_VERSION = '1.8.0';
@@ -37,9 +38,6 @@ export function ocsfFinding(event: SecurityEvent, productVersion: string, now: n
   const time = timestamp === undefined ? undefined : parseTime(timestamp);
   const { ecosystem, package: name, version } = subject ?? {};
   const purl = packageUrl(ecosystem, name, version);
-  const what = [type ?? 'event', 'of', name ?? 'an unnamed package', version].filter(
-    (word) => word !== undefined,
-  );
   const reasons = payload?.reasons ?? [];
   return {
     activity_id: 1,
@@ -60,7 +58,7 @@ export function ocsfFinding(event: SecurityEvent, productVersion: string, now: n
     action,
     disposition_id: dispositionId,
     disposition,
-    ...(reasons.length === 0 ? {} : { message: reasons.join('; ') }),
+    ...(reasons.length === 0 ? {} : { message: joinUntrusted(reasons, '; ') }),
     metadata: {
       version: OCSF_VERSION,
       profiles: ['security_control', 'host'],
@@ -70,9 +68,9 @@ export function ocsfFinding(event: SecurityEvent, productVersion: string, now: n
     },
     finding_info: {
       uid: id,
-      title: what.join(' '),
+      title: joinUntrusted([type ?? 'event', 'of', name ?? 'an unnamed package', version], ' '),
       ...(type === undefined ? {} : { types: [type] }),
-      ...(reasons.length === 0 ? {} : { desc: reasons.join('; ') }),
+      ...(reasons.length === 0 ? {} : { desc: joinUntrusted(reasons, '; ') }),
     },
     ...(client === undefined ? {} : { device: { type_id: 0, type: 'Unknown', uid: client } }),
     ...(name === undefined
@@ -82,7 +80,7 @@ export function ocsfFinding(event: SecurityEvent, productVersion: string, now: n
             {
               ...(purl === undefined ? {} : { uid: purl }),
               name,
-              type: ecosystem === undefined ? 'package' : `${ecosystem} package`,
+              type: ecosystem === undefined ? 'package' : untrustedText`${ecosystem} package`,
               ...(version === undefined ? {} : { version }),
             },
           ],

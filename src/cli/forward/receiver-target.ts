@@ -2,6 +2,7 @@ import { isLoopbackHost } from '../../api/base-url.ts';
 import { readRegularFile, refuseUnlessPrivate } from '../../host/files/private-file.ts';
 import { fullPath } from '../../host/files/export-file.ts';
 import { UsageError } from '../../host/usage-error.ts';
+import { ownValue } from '../../lib/own-value.ts';
 import { holdsCredential } from '../../host/connection/credential-text.ts';
 
 /** Where `--to` says that events go. */
@@ -85,6 +86,6 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 
 /** Reads a size such as `500k`, `100M` or `2G`, in bytes; undefined when it is none. */
 export function parseSize(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,12})([kmg]?)b?$/i.exec(text) ?? [];
-  const bytes = Number(count) * (UNITS[unit.toLowerCase()] ?? Number.NaN);
+  const bytes = Number(count) * (ownValue(UNITS, unit.toLowerCase()) ?? Number.NaN);
   return bytes > 0 ? bytes : undefined;
 }

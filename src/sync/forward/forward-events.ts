@@ -158,7 +158,7 @@ class Forwarding {
         if (state === undefined || signal.aborted) {
           return;
         }
-        this.#lackingSince = Math.min(this.#lackingSince, ...earliestGap(state));
+        this.#lackingSince = smallest(earliestGap(state), this.#lackingSince);
         this.#sendNotes(new FeedNotes().of(state, now()).filter(({ kind }) => kind === 'gap'));
         await this.#enqueue(() => this.#move(until - 1, []));
         this.#through = position.through;
@@ -281,11 +281,8 @@ class Forwarding {
   async #move(through: number, gaps: readonly number[]): Promise<void> {
     const { position, remember } = this.#options;
     const earliest = through - remember.milliseconds;
-    const begin = Math.min(
-      through,
-      ...[...gaps, this.#lackingSince].filter((time) => time > earliest).map((time) => time - 1),
-      Math.max(earliest, position.beginFor(remember.events)),
-    );
+    const lacking = smallest([...gaps, this.#lackingSince].filter((time) => time > earliest));
+    const begin = Math.min(through, lacking - 1, Math.max(earliest, position.beginFor(remember.events)));
     const size = position.size;
     if (begin > position.begin || through > (position.through ?? Number.NEGATIVE_INFINITY)) {
       await this.#note(position.move(begin, through));

@@ -192,7 +192,8 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'the hits of a search',
     open(context) {
-      const sessions = context.stores.sessions.getState().data?.rows ?? [];
+      // To search a transcript of each of thousands would take longer than all that is drawn.
+      const sessions = (context.stores.sessions.getState().data?.rows ?? []).slice(0, 200);
       const search = sampleSearch(sessions, () => 'rm -rf build '.repeat(40), { kind: 'words', words: 'rm' });
       context.stores.sessionSearch.setState({ search });
       openDialog(context, { kind: 'session-search', cursor: undefined });

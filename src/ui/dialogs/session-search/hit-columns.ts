@@ -17,15 +17,15 @@ export function excerptLine({ excerpt }: Pick<SearchHit, 'excerpt'>, theme: Them
   });
 }
 
-/** The same for so many columns: the beginning of the line gives way to the first match. */
+/** The same for so many columns: the beginning of the line gives way to the first match. What has no room is not drawn. */
 function excerptIn({ excerpt }: SearchHit, columns: number, theme: Theme): Line {
-  const line = excerptLine({ excerpt }, theme);
   const first = excerpt.findIndex(({ isMatch }) => isMatch);
-  const end = lineColumns(excerptLine({ excerpt: excerpt.slice(0, first + 1) }, theme));
-  const over = Math.min(
-    end - Math.floor(columns * MATCH_WITHIN),
-    lineColumns(excerptLine({ excerpt: excerpt.slice(0, first) }, theme)),
-  );
+  let characters = 0;
+  const rest = excerpt.findIndex(({ text }, index) => index > first && (characters += text.length) > columns);
+  const line = excerptLine({ excerpt: rest < 0 ? excerpt : excerpt.slice(0, rest + 1) }, theme);
+  const before = lineColumns(excerptLine({ excerpt: excerpt.slice(0, first) }, theme));
+  const end = before + lineColumns(excerptLine({ excerpt: excerpt.slice(first, first + 1) }, theme));
+  const over = Math.min(end - Math.floor(columns * MATCH_WITHIN), before);
   return over <= 0 ? line : [trusted(theme.glyph('ellipsis'), 'dim'), ...withoutStart(line, over + 1)];
 }
 

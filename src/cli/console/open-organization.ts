@@ -13,6 +13,7 @@ import type { Mode, ViewState } from '../../stores/view/view-store.ts';
 import { comeBack, readForComeback, type LeftView } from '../../commands/app/left-view.ts';
 import { createDeferredSync } from '../../sync/deferred-sync.ts';
 import type { Alert } from '../../stores/view/alert.ts';
+import type { ListId } from '../../stores/base/tab.ts';
 import { readConfiguredFilters, type FilterInConfig } from '../../stores/view/configured-filters.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { OpenOperations } from '../../host/journal/open-operations.ts';
@@ -74,8 +75,8 @@ export interface OpenOrganization {
   readonly operations: OpenOperations;
   /** How many files are being written of it. */
   readonly filesUnderWay: number;
-  /** Begins to read from the server, and says what is to be known at the start. */
-  start(): void;
+  /** Begins to read from the server, and says what is to be known at the start, which a filter that was given just now is not. */
+  start(filteredNow?: ListId): void;
   /** Is called when it is closed, or at once where it is closed already. */
   onClose(listener: () => void): void;
   /** Keeps what is kept of it on this host, gives up what is under way, and lets nothing of it happen any more. */
@@ -164,10 +165,10 @@ export function openOrganization(
     get filesUnderWay() {
       return filesUnderWay;
     },
-    start() {
+    start(filteredNow) {
       notifyTogether(commands, problems);
       if (left === undefined) {
-        reportFiltersOfLastTime(commands);
+        reportFiltersOfLastTime(commands, filteredNow);
       }
       reportDraftOfLastTime(commands);
       stores.policyDraft.onNews((news) => reportDraftNews(commands, news));

@@ -260,7 +260,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
       process.stderr.write(`vigil: ${report}\n`);
     }
   });
-  shown.organization.start();
+  shown.organization.start(filtered?.list);
   session.enter(writer);
   shown.screen.start();
   logLine(() => `the console has the terminal (${session.size.columns}x${session.size.rows})`);

@@ -23,11 +23,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Says at the start which filters of last time are in force, since somebody who sees no block must be able to trust that
- * there is none.
+ * there is none. A list whose filter was given with the command is left out.
  */
-export function reportFiltersOfLastTime(context: NoticeContext): void {
+export function reportFiltersOfLastTime(context: NoticeContext, filteredNow?: ListId): void {
   const view = context.stores.view.getState();
-  const parts = LIST_IDS.flatMap((list) => {
+  const parts = LIST_IDS.filter((list) => list !== filteredNow).flatMap((list) => {
     const words = filterWords(view, list);
     return words.length === 0 ? [] : [quoting`${LIST_SOURCES[list].rows}: ${prose(words.join(', '))}`];
   });

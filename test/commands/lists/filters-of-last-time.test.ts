@@ -41,6 +41,17 @@ describe('filters of last time', () => {
     vi.unstubAllEnvs();
   });
 
+  it('are not those of a list whose filter was given just now', () => {
+    updatePane(context.stores.view, 'events', { text: 'outcome:block' });
+    reportFiltersOfLastTime(context, 'events');
+    expect(context.stores.view.getState().notice).toBeUndefined();
+    updatePane(context.stores.view, 'agents', { flag: 'clone' });
+    reportFiltersOfLastTime(context, 'events');
+    expect(context.stores.view.getState().notice?.text).toBe(
+      'Filters of last time are in force: agents: only agents flagged clone. Esc in the pane clears them.',
+    );
+  });
+
   it('that hide every outcome are told', () => {
     updatePane(context.stores.view, 'events', { outcomes: [] });
     expect(told()).toContain('events: no outcomes');

@@ -46,3 +46,12 @@ export function formatBytes(bytes: number): string {
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`;
 }
+
+/** The number in three digits and a unit at most: `204`, `1.2k`, `12k`. */
+export function shortCount(count: number): string {
+  if (count < 1000) {
+    return formatCount(count);
+  }
+  const thousands = Math.floor(count / 100) / 10;
+  return `${formatCount(thousands < 10 ? thousands : Math.floor(thousands), 1)}k`;
+}

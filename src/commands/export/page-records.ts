@@ -265,6 +265,6 @@ function countsOf({ events, outcomes, first, last }: Group): SourceRecord {
   return { events, ...outcomes, first_seen: isoTime(first), last_seen: isoTime(last) };
 }
 
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
+function isoTime(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { EventRangeDialog } from '../../stores/view/dialog-states.ts';
-import { selectShownTimes } from '../../stores/events/event-histogram.ts';
+import { bucketsOnAxis, selectShownTimes } from '../../stores/events/event-histogram.ts';
 import { selectFeedRows, selectVisibleEvents } from '../../stores/events/select-events.ts';
 import {
   bucketAt,
@@ -38,12 +38,11 @@ export function chosenRange({
 
 /** Other buckets, with the same times chosen as far as they are among them. */
 function over(context: CommandContext, times: TimeRange, chosen: TimeRange) {
-  const buckets = bucketsOver(times, mostBuckets(context));
-  return {
-    buckets,
-    from: bucketAt(buckets, chosen.since),
-    to: bucketAt(buckets, chosen.until - 1),
-  };
+  return choosing(bucketsOver(times, mostBuckets(context)), chosen);
+}
+
+function choosing(buckets: TimeBuckets, { since, until }: TimeRange) {
+  return { buckets, from: bucketAt(buckets, since), to: bucketAt(buckets, until - 1) };
 }
 
 /** Moves the end that is moved; past the other one, that becomes the one that is. */
@@ -81,8 +80,7 @@ function shifted(dialog: EventRangeDialog, direction: -1 | 1): Partial<EventRang
   const { buckets } = dialog;
   const by = direction * Math.max(1, Math.floor(buckets.count / 2));
   const moved: TimeBuckets = { ...buckets, since: buckets.since + by * buckets.step };
-  const { since, until } = chosenRange(dialog);
-  return { buckets: moved, from: bucketAt(moved, since), to: bucketAt(moved, until - 1) };
+  return choosing(moved, chosenRange(dialog));
 }
 
 function zoomIn(dialog: EventRangeDialog, context: CommandContext): Partial<EventRangeDialog> {
@@ -126,7 +124,8 @@ export const eventRangeCommands: readonly Command[] = [
       const chosen = shownRange(context);
       freezeFeed(context.stores);
       const times = selectShownTimes(context.stores, context.clock.now());
-      openDialog(context, { kind: 'event-range', ...over(context, times, chosen), end: 'from' });
+      const buckets = bucketsOnAxis(times, mostBuckets(context));
+      openDialog(context, { kind: 'event-range', ...choosing(buckets, chosen), end: 'from' });
     },
   },
 ];

@@ -30,12 +30,22 @@ const STEPS: readonly number[] = [
  * The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. As many as there can
  * be are made, those that are left over before the range.
  */
-export function bucketsOver({ since, until }: TimeRange, most: number): TimeBuckets {
-  const last = STEPS.at(-1) as number;
-  const step = STEPS.find((length) => bucketsOf(since, until, length).count <= most) ?? last;
-  const { since: first, count: needed } = bucketsOf(since, until, step);
+export function bucketsOver(range: TimeRange, most: number): TimeBuckets {
+  const { since, step, count: needed } = bucketsFor(range, most);
   const count = Math.max(1, most);
-  return { since: first + (needed - count) * step, step, count };
+  return { since: since + (needed - count) * step, step, count };
+}
+
+/** The same without those that are left over; the last ones where the range is too long for so many. */
+export function bucketsWithin(range: TimeRange, most: number): TimeBuckets {
+  const { since, step, count } = bucketsFor(range, most);
+  const left = Math.max(0, count - Math.max(1, most));
+  return { since: since + left * step, step, count: count - left };
+}
+
+function bucketsFor({ since, until }: TimeRange, most: number): TimeBuckets {
+  const step = STEPS.find((length) => bucketsOf(since, until, length).count <= most);
+  return bucketsOf(since, until, step ?? (STEPS.at(-1) as number));
 }
 
 function bucketsOf(since: number, until: number, step: number): TimeBuckets {

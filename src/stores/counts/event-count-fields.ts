@@ -20,8 +20,8 @@ const only = (value: string | undefined): readonly string[] =>
 
 /** Fields that no record has as they are counted; times are in UTC. */
 const DERIVED: readonly EventCountField[] = [
-  { name: 'hour', valuesOf: ({ time }) => [hourOf(time)] },
-  { name: 'day', valuesOf: ({ time }) => [dayOf(time)] },
+  { name: 'hour', valuesOf: ({ time, isUntimed }) => (isUntimed ? [] : [hourOf(time)]) },
+  { name: 'day', valuesOf: ({ time, isUntimed }) => (isUntimed ? [] : [dayOf(time)]) },
   {
     name: 'host',
     valuesOf: ({ event: { client_id: client } }, hosts) => only(hosts.get(client ?? '') ?? client),
@@ -116,5 +116,6 @@ export function countedEvent(
   hosts: HostByClient,
 ): CountedRow {
   const { outcome: part, client_id: machine } = row.event;
-  return { values: fields.map((field) => field.valuesOf(row, hosts)), time: row.time, part, machine };
+  const time = row.isUntimed ? undefined : row.time;
+  return { values: fields.map((field) => field.valuesOf(row, hosts)), time, part, machine };
 }

@@ -21,8 +21,9 @@ export interface Group {
   readonly ecosystem: Untrusted | undefined;
   readonly events: number;
   readonly outcomes: OutcomeCounts;
-  readonly first: number;
-  readonly last: number;
+  /** Undefined where none has a time that can be read. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
 }
 
 /** What some events say together, each list with the most blocks first. */
@@ -62,8 +63,8 @@ interface Counting {
   review: number;
   allow: number;
   other: number;
-  first: number;
-  last: number;
+  first: number | undefined;
+  last: number | undefined;
 }
 
 class Groups {
@@ -74,13 +75,15 @@ class Groups {
     let group = this.#byKey.get(key);
     if (group === undefined) {
       const counts = { events: 0, block: 0, review: 0, allow: 0, other: 0 };
-      group = { value, ecosystem, ...counts, first: row.time, last: row.time };
+      group = { value, ecosystem, ...counts, first: undefined, last: undefined };
       this.#byKey.set(key, group);
     }
     group.events++;
     group[outcome === 'block' || outcome === 'review' || outcome === 'allow' ? outcome : 'other']++;
-    group.first = Math.min(group.first, row.time);
-    group.last = Math.max(group.last, row.time);
+    if (!row.isUntimed) {
+      group.first = Math.min(group.first ?? row.time, row.time);
+      group.last = Math.max(group.last ?? row.time, row.time);
+    }
   }
 
   /** The groups, those with most blocks first, then with most reviews, then the largest. */
@@ -116,7 +119,12 @@ export function* digestEvents(
   const [reasons, wordings, elsewhere] = [new Groups(), new Groups(), new Groups()];
   const templates = new Map<string, Untrusted>();
   const own: EventRow[] = [];
-  const byOutcome = { block: [] as EventRow[], review: [] as EventRow[], other: [] as EventRow[] };
+  const byOutcome = {
+    block: [] as EventRow[],
+    review: [] as EventRow[],
+    other: [] as EventRow[],
+    untimed: [] as EventRow[],
+  };
   let number = 0;
   for (const row of rows) {
     if (number++ % STEP === STEP - 1) {
@@ -131,7 +139,9 @@ export function* digestEvents(
       continue;
     }
     own.push(row);
-    if (outcome !== 'allow') {
+    if (row.isUntimed) {
+      byOutcome.untimed.push(row);
+    } else if (outcome !== 'allow') {
       byOutcome[outcome === 'block' ? 'block' : outcome === 'review' ? 'review' : 'other'].push(row);
     }
     whole.add(row, outcome, undefined);

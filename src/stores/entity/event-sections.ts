@@ -22,12 +22,13 @@ export function seenRows(
   const measure = `${measureOf(counted)}${isFiltered ? ', of those that pass' : ''}`;
   return [
     factRow('outcomes', `${outcomeWords(whole)}${measure}${reach}`),
-    factRow(
-      'first seen',
-      `${formatDateTime(whole.first, zone)}${isAll ? '' : ' or before'}${measure}${reach}`,
-    ),
-    factRow('last seen', `${formatDateTime(whole.last, zone)}${measure}`),
+    factRow('first seen', `${timeOf(whole.first, zone)}${isAll ? '' : ' or before'}${measure}${reach}`),
+    factRow('last seen', `${timeOf(whole.last, zone)}${measure}`),
   ].map((row): PageRow => (row.kind === 'fact' ? { ...row, isOfEvents: true } : row));
+}
+
+function timeOf(time: number | undefined, zone: Zone): string {
+  return time === undefined ? 'no time that can be read' : formatDateTime(time, zone);
 }
 
 /** What lies before the time from which on all is here, and came with other filters of the feed. */

@@ -1,7 +1,12 @@
 import { BEFORE_ALL_TIMES } from '../../lib/format-time.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
-import { bucketsOver, type TimeRange } from '../base/time-buckets.ts';
-import { countEvents, timesOnAxis, type EventHistogram } from '../events/event-histogram.ts';
+import {
+  bucketsOnAxis,
+  histogramOf,
+  timesOnAxis,
+  type AxisTimes,
+  type EventHistogram,
+} from '../events/event-histogram.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryClock, type QueryClock } from '../query/query-time.ts';
 import { windowOf } from '../query/time-bounds.ts';
@@ -23,7 +28,7 @@ export function selectPageTimes(
   stores: EntitySlice,
   { page, from = BEFORE_ALL_TIMES, entityEvents: { digest } }: PageContents,
   now: number,
-): TimeRange {
+): AxisTimes {
   const clock = queryClock(stores.view.getState());
   const named = namedTimes(page.subject.kind, page.text, clock.now, clock.zone);
   const { first = now, last = now } = digest?.whole ?? {};
@@ -31,17 +36,20 @@ export function selectPageTimes(
   return timesOnAxis(named, { oldest: from === BEFORE_ALL_TIMES ? first : from, newest: last }, now);
 }
 
-const histogramOf = memoizeLast(
+const rememberHistogram = memoizeLast(
   (
     digest: EventDigest | undefined,
     since: number,
     step: number,
     count: number,
+    from: number,
+    to: number,
     coveredFrom: number | undefined,
   ): EventHistogram => {
-    const buckets = { since, step, count };
-    const { rows: all = [], byOutcome: { block = [], review = [], other = [] } = {} } = digest ?? {};
-    return { buckets, counts: countEvents({ all, block, review, other }, buckets), coveredFrom };
+    const { rows: all = [], byOutcome: { block = [], review = [], other = [], untimed = [] } = {} } =
+      digest ?? {};
+    const rows = { all, block, review, other, untimed };
+    return histogramOf(rows, { since, step, count }, { from, to }, coveredFrom);
   },
 );
 
@@ -52,7 +60,8 @@ export function selectPageHistogram(
   most: number,
   now: number,
 ): EventHistogram {
-  const { since, step, count } = bucketsOver(selectPageTimes(stores, contents, now), most);
-  const { from, entityEvents } = contents;
-  return histogramOf(entityEvents.digest, since, step, count, from);
+  const times = selectPageTimes(stores, contents, now);
+  const { since, step, count } = bucketsOnAxis(times, most);
+  const { from, to } = times.named;
+  return rememberHistogram(contents.entityEvents.digest, since, step, count, from, to, contents.from);
 }

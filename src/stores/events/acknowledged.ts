@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { mergeSort } from '../../lib/merge-sort.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
-import { isUntimed, type EventRow } from './event-row.ts';
+import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { RowList } from '../base/row-list.ts';
@@ -64,7 +64,7 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     return (
       row.event.outcome === 'block' &&
       !times.has(row.id) &&
-      (!row.fromHistory || (since !== undefined && (row.time > since || isUntimed(row))))
+      (!row.fromHistory || (since !== undefined && (row.time > since || row.isUntimed)))
     );
   };
 

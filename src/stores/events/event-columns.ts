@@ -29,6 +29,7 @@ export interface RowFacts {
   readonly batch: number;
   readonly fromHistory: boolean;
   readonly isLate: boolean;
+  readonly isUntimed: boolean;
 }
 
 /** Where in rows something is looked for: places of each shape, and the values of a row that was not taken apart. */
@@ -39,6 +40,7 @@ export interface SoughtPlaces {
 
 const FROM_HISTORY = 1;
 const LATE = 2;
+const UNTIMED = 4;
 
 /** What is looked for in the rows of a block. */
 export interface SoughtText {
@@ -136,7 +138,8 @@ export class EventColumns {
       this.#fractions.set(number, fraction);
     }
     this.#batches[number] = facts.batch;
-    this.#flags[number] = (facts.fromHistory ? FROM_HISTORY : 0) | (facts.isLate ? LATE : 0);
+    this.#flags[number] =
+      (facts.fromHistory ? FROM_HISTORY : 0) | (facts.isLate ? LATE : 0) | (facts.isUntimed ? UNTIMED : 0);
     return number;
   }
 
@@ -176,6 +179,10 @@ export class EventColumns {
 
   isLate(number: number): boolean {
     return ((this.#flags[number] as number) & LATE) !== 0;
+  }
+
+  isUntimed(number: number): boolean {
+    return ((this.#flags[number] as number) & UNTIMED) !== 0;
   }
 
   /** The shape of a row; undefined when it was too large to be taken apart. */

@@ -1,5 +1,4 @@
 import type { SecurityEvent } from '../../contract/event.ts';
-import { parseTime } from '../../lib/format-time.ts';
 import { textAsSent } from '../../lib/sent-time.ts';
 import { type Untrusted } from '../../lib/untrusted.ts';
 import type { EventColumns, SoughtPlaces, SoughtText } from './event-columns.ts';
@@ -17,6 +16,8 @@ export interface EventRow {
   readonly fromHistory: boolean;
   /** Came in after the feed had been read through its time. */
   readonly isLate: boolean;
+  /** It carries no time that can be read: its row stands where it arrived, which says nothing of when it happened. */
+  readonly isUntimed: boolean;
   readonly event: SecurityEvent;
   /** Where its package is from, without the rest of the event. */
   readonly ecosystem: string | undefined;
@@ -30,14 +31,9 @@ export interface EventRow {
   readonly block: Pick<EventColumns, 'dictionarySize'>;
 }
 
-/** Whether an event carries no time that can be read: its row stands where it arrived. */
-export function isUntimed({ event }: Pick<EventRow, 'event'>): boolean {
-  return parseTime(event.timestamp) === undefined;
-}
-
 /** What was sent in the place of a time that can be read, empty where that is nothing; undefined where the time can be read. */
-export function sentForTime(row: Pick<EventRow, 'event' | 'sent'>): Untrusted | undefined {
-  return isUntimed(row) ? textAsSent(row.sent('timestamp')) : undefined;
+export function sentForTime(row: Pick<EventRow, 'isUntimed' | 'sent'>): Untrusted | undefined {
+  return row.isUntimed ? textAsSent(row.sent('timestamp')) : undefined;
 }
 
 /** The time of an event as it was sent, whatever it is: a number as its digits, nothing as nothing. */

@@ -103,7 +103,7 @@ export interface EventsStore extends StoreApi<EventsState> {
   readonly bound: number;
   /** Whether as much is kept as can be. */
   isFull(): boolean;
-  /** Events by minute (its start in milliseconds), dropped rows included. */
+  /** Events by minute (its start in milliseconds) of their own time, dropped rows included. */
   readonly perMinute: ReadonlyMap<number, number>;
   /** Those of them that were blocked. */
   readonly blocksPerMinute: ReadonlyMap<number, number>;
@@ -153,7 +153,11 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
   const blocksPerMinute = new Map<number, number>();
   const changes = new EventsChanges();
 
-  function countMinute(time: number, { outcome }: Pick<SecurityEvent, 'outcome'>, change: number): void {
+  /** What carries no time that can be read is of no minute: as many as came in at once would look like a burst. */
+  function countMinute({ time, isUntimed, outcome }: PackedEvent, change: number): void {
+    if (isUntimed) {
+      return;
+    }
     const minute = Math.floor(time / MINUTE) * MINUTE;
     perMinute.set(minute, (perMinute.get(minute) ?? 0) + change);
     if (outcome === 'block') {
@@ -166,11 +170,12 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     if (known.isSame(event.raw)) {
       return undefined;
     }
-    const time = parseTime(event.timestamp) ?? known.time;
-    countMinute(known.time, known, -1);
-    countMinute(time, event, 1);
+    const sent = parseTime(event.timestamp);
+    const time = sent ?? known.time;
     const { id, batch, fromHistory, isLate } = known;
-    const row = pool.hold({ id, time, batch, fromHistory, isLate }, event);
+    const row = pool.hold({ id, time, batch, fromHistory, isLate, isUntimed: sent === undefined }, event);
+    countMinute(known, -1);
+    countMinute(row, 1);
     byId.set(id, row);
     pool.release(known);
     return row;
@@ -265,11 +270,12 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
         const { id } = event;
         const known = byId.get(id);
         if (known === undefined) {
-          const time = parseTime(event.timestamp) ?? at;
-          const row = pool.hold({ id, time, batch, fromHistory, isLate }, event);
+          const sent = parseTime(event.timestamp);
+          const facts = { id, time: sent ?? at, batch, fromHistory, isLate, isUntimed: sent === undefined };
+          const row = pool.hold(facts, event);
           byId.set(id, row);
           fresh.push(row);
-          countMinute(time, event, 1);
+          countMinute(row, 1);
           continue;
         }
         const row = changedRow(known, event);

@@ -6,12 +6,13 @@ import { RowList } from '../base/row-list.ts';
 import { PartitionedEvents } from './partitioned-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
 
-/** Events by what became of them; what was allowed is the rest. */
+/** Events by what became of them; what was allowed is the rest. Those without a time that can be read are by themselves. */
 export interface EventsByOutcome {
   readonly block: RowList<EventRow>;
   readonly review: RowList<EventRow>;
   /** With an outcome that nobody knows, or none. */
   readonly other: RowList<EventRow>;
+  readonly untimed: RowList<EventRow>;
 }
 
 /** The first events of runs of repeats, as far as they are known. */
@@ -43,6 +44,7 @@ const NO_ROWS = new RowList<EventRow>();
 const BLOCK = 0;
 const REVIEW = 1;
 const OTHER = 2;
+const UNTIMED = 3;
 
 /**
  * How the events that are shown are arranged: repeats of one event as one row, and counted by outcome. As a store it
@@ -64,7 +66,7 @@ export class EventFolding extends ObservableTurns {
       slices,
       onProgress,
     );
-    this.#outcomes = new PartitionedEvents({ parts: 3, partOf: partOfOutcome }, slices, onProgress);
+    this.#outcomes = new PartitionedEvents({ parts: 4, partOf: partOfOutcome }, slices, onProgress);
   }
 
   /** The events without those that repeat the one before them, newest first. */
@@ -81,15 +83,18 @@ export class EventFolding extends ObservableTurns {
     return this.#unfolded === 0 ? undefined : { looked, of: looked + this.#unfolded };
   }
 
-  /** The events that were not simply allowed, newest first. */
+  /** The events that were not simply allowed, and those without a time, newest first. */
   byOutcome(rows: RowList<EventRow>): EventsByOutcome {
-    const [block = NO_ROWS, review = NO_ROWS, other = NO_ROWS] = this.#outcomes.look(rows);
-    return { block, review, other };
+    const [block = NO_ROWS, review = NO_ROWS, other = NO_ROWS, untimed = NO_ROWS] = this.#outcomes.look(rows);
+    return { block, review, other, untimed };
   }
 }
 
-function partOfOutcome({ event: { outcome } }: EventRow): number | undefined {
-  switch (outcome) {
+function partOfOutcome(row: EventRow): number | undefined {
+  if (row.isUntimed) {
+    return UNTIMED;
+  }
+  switch (row.event.outcome) {
     case 'allow':
       return undefined;
     case 'block':

@@ -51,6 +51,10 @@ export class PackedEvent implements EventRow, SecurityEvent {
     return this.#block.isLate(this.#number);
   }
 
+  get isUntimed(): boolean {
+    return this.#block.isUntimed(this.#number);
+  }
+
   get raw(): SecurityEvent['raw'] {
     return this.#block.raw(this.#number);
   }

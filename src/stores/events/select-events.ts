@@ -141,17 +141,13 @@ export function selectVisibleEvents(stores: EventsSlice): RowList<EventRow> {
   return rowsWithin(selectOfAllTimes(stores), Math.max(covered, from), to);
 }
 
-/** The events that pass the filters, of all times that are here, with those that were not allowed by themselves. */
+/** The events that pass the filters, of all times that are here, with those that were not allowed, and those without a time, by themselves. */
 export function selectEventsByOutcome(
   stores: EventsSlice,
 ): EventsByOutcome & { readonly all: RowList<EventRow> } {
   const all = selectOfAllTimes(stores);
-  return stores.view.getState().events.unacknowledged
-    ? { all, block: all, review: NO_ROWS, other: NO_ROWS }
-    : { all, ...stores.arrangedEvents.byOutcome(all) };
+  return { all, ...stores.arrangedEvents.byOutcome(all) };
 }
-
-const NO_ROWS = new RowList<EventRow>();
 
 const feedRows = memoizeLast(
   (

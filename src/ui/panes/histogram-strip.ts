@@ -1,5 +1,5 @@
 import { formatClock, type TimeStyle, zoneOf } from '../../lib/format-time.ts';
-import { formatCount } from '../../lib/format-number.ts';
+import { formatCount, shortCount } from '../../lib/format-number.ts';
 import type { EventCounts, EventHistogram } from '../../stores/events/event-histogram.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import { bucketAt, endOf, type TimeBuckets, type TimeRange } from '../../stores/base/time-buckets.ts';
@@ -43,7 +43,7 @@ interface Looks {
 /**
  * Bars over an axis: a row or several for all events and one for what is alarming, each with a scale of its own. At their
  * left stands what a row counts and how many its highest bar stands for, at the right how long a bar is, or where bars are
- * cut since a burst would flatten all others. The axis says when they begin and end, which times the list is at, where the
+ * cut since a burst would flatten all others, and how many events are in no bar since they carry no time. The axis says when they begin and end, which times the list is at, where the
  * cursor is, since when a version of the policy holds, and what was not read.
  */
 export function histogramStrip(histogram: EventHistogram, marks: AxisMarks, looks: Looks): readonly Line[] {
@@ -119,10 +119,10 @@ function seriesOf(counts: readonly EventCounts[], rows: number): readonly Series
   return [{ of: 'all', rows: rows - alarming.length }, ...alarming];
 }
 
-function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly Line[] {
+function stripBars({ buckets, counts, untimed }: EventHistogram, looks: Looks): readonly Line[] {
   const { columns, rows, theme } = looks;
   const width = chartColumns(columns);
-  return seriesOf(counts, rows - 1).flatMap(({ of, rows: height }, place) => {
+  const lines = seriesOf(counts, rows - 1).flatMap(({ of, rows: height }, place) => {
     const shown = mergedCounts(countsOf(of, counts), width);
     const scale = scaleOf(shown);
     const most = shown.reduce((greatest, count) => Math.max(greatest, count), 0);
@@ -133,9 +133,15 @@ function stripBars({ buckets, counts }: EventHistogram, looks: Looks): readonly 
         ? `per ${stepWords(buckets.step)}`
         : '';
     return bars.map((bar, row) =>
-      stripLine(row === 0 ? labelOf(of, most, theme) : [], bar, row === 0 ? right : '', theme),
+      row === 0 ? { left: labelOf(of, most, theme), bar, right } : { left: [], bar, right: '' },
     );
   });
+  const free = lines.findIndex(({ right }) => right === '');
+  // How many are missing says more than where the last bars are cut, which can be seen.
+  const place = untimed === 0 ? -1 : free < 0 ? lines.length - 1 : free;
+  return lines.map(({ left, bar, right }, index) =>
+    stripLine(left, bar, index === place ? `${shortCount(untimed)} no time` : right, theme),
+  );
 }
 
 /** `✖ block   most     9`: what a row counts, and how many its highest bar stands for, also where it is cut. */
@@ -146,23 +152,55 @@ function labelOf(of: Counted, most: number, theme: Theme): Line {
 }
 
 function stripAxis(histogram: EventHistogram, places: AxisPlaces, looks: Looks): Line {
-  const { buckets } = histogram;
   const { columns, now, timeStyle, theme } = looks;
   const clock = (time: number) => formatClock(time, now, zoneOf(timeStyle));
-  const cells = axis(histogram, places, chartColumns(columns), theme);
-  return axisLine(clock(buckets.since), cells, clock(endOf(buckets)), theme);
+  const width = chartColumns(columns);
+  const { since, until } = timesOnStrip(histogram);
+  const [start] = columnsOfTimes(histogram.buckets, { since, until }, width);
+  const cells = axis(histogram, places, width, theme);
+  // What is left free before the first bar is no time: when it begins stands where it does.
+  const isFree = cells.slice(0, start).every(([glyph]) => glyph === ' ');
+  return axisLine(
+    clock(isFree ? since : histogram.buckets.since),
+    runsOf(isFree ? cells.slice(start) : cells),
+    clock(until),
+    theme,
+    {
+      free: isFree ? start : 0,
+    },
+  );
 }
 
-/** The line under bars, with the times at which it begins and ends. */
-export function axisLine(begin: string, cells: Line, end: string, theme: Theme, legend: Line = []): Line {
-  const indent = ' '.repeat(Math.max(0, LEFT - 1 - lineColumns(legend) - begin.length));
-  return stripLine([...legend, trusted(indent), trusted(begin, 'dim')], cells, end, theme);
+/** The times that the bars are of: those that were named of the times of the buckets. */
+function timesOnStrip({ buckets, named }: Pick<EventHistogram, 'buckets' | 'named'>): TimeRange {
+  const times = { since: buckets.since, until: endOf(buckets) };
+  const since = Math.max(times.since, named.from);
+  const until = Math.min(times.until, named.to);
+  return since < until ? { since, until } : times;
+}
+
+/** The line under bars, with the times at which it begins and ends; it begins behind so many free columns. */
+export function axisLine(
+  begin: string,
+  cells: Line,
+  end: string,
+  theme: Theme,
+  { legend = [], free = 0 }: { readonly legend?: Line; readonly free?: number } = {},
+): Line {
+  const indent = ' '.repeat(Math.max(0, LEFT - 1 + free - lineColumns(legend) - begin.length));
+  return stripLine([...legend, trusted(indent), trusted(begin, 'dim')], cells, end, theme, LEFT + free);
 }
 
 /** A line of a strip: what a row counts, its bars, and what is said at their right. */
-export function stripLine(left: Line, middle: Line, right: string, theme: Theme): Line {
+export function stripLine(
+  left: Line,
+  middle: Line,
+  right: string,
+  theme: Theme,
+  leftColumns: number = LEFT,
+): Line {
   return [
-    ...fit(left, LEFT - 1, theme),
+    ...fit(left, leftColumns - 1, theme),
     trusted(' '),
     ...middle,
     trusted(right === '' ? '' : ` ${right}`, 'dim'),
@@ -207,13 +245,26 @@ function placesOnAxis(
 /** A column of an axis. */
 export type Cell = readonly [glyph: string, style: Style];
 
-/** What stands on the axis: the cursor, the times that are shown, versions of the policy, and where not all was read. */
+/** The columns that the buckets of some times take, some of which are in each: the first one, and the one behind the last. */
+function columnsOfTimes(
+  buckets: TimeBuckets,
+  { since, until }: TimeRange,
+  width: number,
+): readonly [first: number, end: number] {
+  const columnsAt = (time: number) => columnsOfBucket(bucketAt(buckets, time), buckets.count, width);
+  return [columnsAt(since)[0], columnsAt(until - 1)[1]];
+}
+
+/**
+ * What stands on the axis: the cursor, the times that are shown, versions of the policy, and where not all was read. It is
+ * as long as the times that were named.
+ */
 function axis(
-  { buckets, coveredFrom }: EventHistogram,
+  { buckets, coveredFrom, named }: EventHistogram,
   { shown, cursor, policies }: AxisPlaces,
   width: number,
   theme: Theme,
-): Line {
+): readonly Cell[] {
   const cells = Array<Cell>(width).fill([theme.glyph('horizontal'), 'dim']);
   if (coveredFrom !== undefined && coveredFrom >= buckets.since + buckets.step) {
     const unread = bucketAt(buckets, coveredFrom - buckets.step);
@@ -222,13 +273,15 @@ function axis(
     cells.fill([theme.glyph('unread'), 'dim'], first, end);
   }
   markPolicies(cells, policies, buckets, theme);
+  const [start, end] = columnsOfTimes(buckets, timesOnStrip({ buckets, named }), width);
+  cells.fill([' ', 'dim'], 0, start).fill([' ', 'dim'], end);
   if (shown !== undefined) {
     cells.fill([theme.glyph('marked'), 'accent'], ...shown);
   }
   if (cursor !== undefined) {
     cells[cursor] = [theme.glyph('here'), 'accent'];
   }
-  return runsOf(cells);
+  return cells;
 }
 
 /** A sign where each version of the policy began, and its number behind it where there is room before the next. */

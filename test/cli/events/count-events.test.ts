@@ -22,13 +22,20 @@ function withFields(event: Readonly<Record<string, unknown>>): Record<string, un
 }
 
 /** Counts 90 events of the last 90 hours, an hour apart, of ten packages on three machines of which one has a name. */
-async function count(flags: Partial<EventsCountFlags>, dialect: Partial<EventDialect> = {}) {
+async function count(
+  flags: Partial<EventsCountFlags>,
+  dialect: Partial<EventDialect> = {},
+  change: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+) {
   const clock = new VirtualClock();
   const server = new ModelEventServer(clock, { total: 'exact', page: 'clamp-20', ...dialect });
   for (let index = 0; index < 90; index++) {
     server.add(`e${index}`, { timestamp: clock.now() - (index + 0.5) * HOUR });
   }
-  server.spoil = ({ events, ...body }) => ({ ...body, events: events.map(withFields) });
+  server.spoil = ({ events, ...body }) => ({
+    ...body,
+    events: events.map((event) => ({ ...withFields(event), ...change[String(event['id'])] })),
+  });
   const answer = (call: FakeCall): FakeAnswer =>
     call.endpoint === 'listAgents'
       ? {
@@ -50,6 +57,20 @@ async function count(flags: Partial<EventsCountFlags>, dialect: Partial<EventDia
 }
 
 describe('vigil events count', () => {
+  it('gives no event a time that does not carry one', async () => {
+    const odd = { timestamp: '2026-13-45T99:00:00Z' };
+    const change = { e3: { ...odd, subject: { package: 'odd' } } };
+    const byPackage = await count({ json: true }, {}, change);
+    expect(byPackage.rows().find(({ package: name }) => name === 'odd')).toMatchObject({
+      count: 1,
+      first: null,
+      last: null,
+    });
+    const byHour = await count({ json: true, by: 'hour' }, {}, change);
+    expect(byHour.rows().filter(({ hour }) => hour === null)).toMatchObject([{ count: 1, first: null }]);
+    expect(byHour.rows().filter(({ count: events }) => events !== 1)).toEqual([]);
+  });
+
   it('counts the last day where no time is named, and says which time that is', async () => {
     const { status, problem, rows } = await count({ json: true });
     expect(status).toBe(0);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventCountField, EVENT_COUNT_FIELDS } from '../../../src/stores/counts/event-count-fields.ts';
+import {
+  countedEvent,
+  eventCountField,
+  EVENT_COUNT_FIELDS,
+} from '../../../src/stores/counts/event-count-fields.ts';
 import { createEventsStore, type EventRow } from '../../../src/stores/events/events-store.ts';
 import { withUsers } from '../../../src/stores/base/host-by-client.ts';
-import { sampleEvent } from '../../helpers/sample-data.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 const HOSTS = withUsers(new Map([['client-1', 'build-01']]), new Map([['client-1', 'deploy']]));
 
@@ -37,11 +41,18 @@ describe('the values that an event counts under', () => {
     ['from', { subject: { ecosystem: 'npm' } }, ['npm']],
     ['hour', { timestamp: '2026-03-02T08:59:59Z' }, ['2026-03-02T08:00:00Z']],
     ['day', { timestamp: '2026-03-02T08:59:59Z' }, ['2026-03-02']],
+    ['hour', { timestamp: '2026-13-45T99:00:00Z' }, []],
+    ['day', { timestamp: 1772442000 }, []],
     ['payload.score', { payload: { score: 3.5 } }, ['3.5']],
     ['Metadata.Project', { Metadata: { Project: 'shop' } }, ['shop']],
     ['metadata.project', {}, []],
   ])('of the field %s', (name, fields, values) => {
     expect(valuesOf(name, fields)).toEqual(values);
+  });
+
+  it('leave its time out where that cannot be read, which the moment of reading it is not', () => {
+    expect(countedEvent(rowOf({ timestamp: '2026-13-45T99:00:00Z' }), [], HOSTS).time).toBeUndefined();
+    expect(countedEvent(rowOf({}), [], HOSTS).time).toBe(NOW - 60_000);
   });
 
   it('are known of all fields that are offered', () => {

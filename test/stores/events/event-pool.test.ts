@@ -152,7 +152,10 @@ describe('an event that is held', () => {
 it('counts the text of those alone that are held, also where all were let go before', () => {
   const events = new EventPool();
   const hold = () =>
-    events.hold({ id: 'a', time: NOW, batch: 1, fromHistory: false, isLate: false }, sampleEvent('a', 1));
+    events.hold(
+      { id: 'a', time: NOW, batch: 1, fromHistory: false, isLate: false, isUntimed: false },
+      sampleEvent('a', 1),
+    );
   const first = hold();
   const { characters } = events;
   expect(characters).toBeGreaterThan(0);

@@ -29,6 +29,25 @@ describe('the store of events', () => {
     expect(ids(store)).toEqual(['d', 'b', 'e', 'a', 'c']);
   });
 
+  it('has no minute for what carries no time, until it does', () => {
+    const store = createEventsStore();
+    const sums = () =>
+      [store.perMinute, store.blocksPerMinute].map((counted) =>
+        [...counted.values()].reduce((a, b) => a + b, 0),
+      );
+    store.apply(
+      ['a', 'b'].map((id) => sampleEvent(id, 0, { outcome: 'block', timestamp: '2026-13-45T99:00:00Z' })),
+      live,
+    );
+    expect(sums()).toEqual([0, 0]);
+    expect(store.get('a')?.isUntimed).toBe(true);
+    store.apply([sampleEvent('a', 10, { outcome: 'block' })], live);
+    expect(sums()).toEqual([1, 1]);
+    expect(store.get('a')?.isUntimed).toBe(false);
+    store.apply([sampleEvent('a', 0, { timestamp: 12 })], live);
+    expect(sums()).toEqual([0, 0]);
+  });
+
   it('takes an event once, however often and in however many pages it comes', () => {
     const store = createEventsStore();
     expect(store.apply([sampleEvent('a', 10), sampleEvent('a', 10)], live)).toBe(1);

@@ -16,6 +16,7 @@ const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;
 const COLUMNS = 100;
+const ALL = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 const NO_MARKS: AxisMarks['policies'] = [];
 
 function strip(
@@ -29,7 +30,7 @@ function strip(
     parts: { block: 0, review: 0, allow: index === 30 ? 1234 : 1 },
   }));
   const lines = histogramStrip(
-    { buckets, counts, coveredFrom: 0, ...change },
+    { buckets, counts, coveredFrom: 0, named: ALL, untimed: 0, ...change },
     { shown: undefined, cursor: undefined, policies: [], ...marks },
     { columns: COLUMNS, rows, now: NOW, timeStyle: 'utc', theme: createTheme({ colour: false, ascii }) },
   );
@@ -47,7 +48,7 @@ describe('the strip over the feed', () => {
       total: index,
       parts: { block: 0, review: 0, allow: index },
     }));
-    const histogram = { buckets, counts, coveredFrom: 0 };
+    const histogram = { buckets, counts, coveredFrom: 0, named: ALL, untimed: 0 };
     const looks = {
       columns: COLUMNS,
       rows: 3,
@@ -124,6 +125,26 @@ describe('the strip over the feed', () => {
       [...(axis ?? '')].find((glyph, at) => glyph !== plain?.[at]),
     );
     expect(new Set(signs).size).toBe(3);
+  });
+
+  it('begins and ends at the times that were named, and is as long as they are', () => {
+    const buckets = { since: NOW - HOUR, step: 10 * MINUTE, count: 6 };
+    const counts = Array.from({ length: 6 }, () => ({ total: 2, parts: { block: 0, review: 0, allow: 2 } }));
+    const named = { from: NOW - 58 * MINUTE, to: NOW - 5 * MINUTE };
+    const axis = strip({ buckets, counts, named }).at(-1) ?? '';
+    expect(axis).toMatch(/^ +08:02:00Z ─{60} 08:55:00Z$/);
+    // A dialog may show more than what was named.
+    const wide = { ...named, from: NOW - 38 * MINUTE };
+    expect(strip({ buckets, counts, named: wide }).at(-1)).toMatch(/^ +08:22:00Z ─{40} 08:55:00Z$/);
+    expect(strip({ buckets, counts, named: { from: NOW, to: NOW + HOUR } }).at(-1)).toMatch(
+      /08:00:00Z ─{60} 09/,
+    );
+  });
+
+  it('says how many events are in no bar since they carry no time, and nothing of none', () => {
+    expect(strip({ untimed: 12 }, {}, { rows: 4 }).join('\n')).toMatch(/12 no time$/m);
+    expect(strip({ untimed: 12_345 }, {}, { rows: 2 })[0]).toMatch(/12k no time$/);
+    expect(strip({}, {}, { rows: 4 }).join('\n')).not.toContain('no time');
   });
 
   it('is of one outcome alone where there is no other', () => {

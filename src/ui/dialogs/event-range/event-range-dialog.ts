@@ -4,7 +4,7 @@ import { formatClock, zoneOf } from '../../../lib/format-time.ts';
 import type { EventRangeDialog } from '../../../stores/view/dialog-states.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
-import { selectHistogram } from '../../../stores/events/event-histogram.ts';
+import { selectHistogram, selectTypedTimes } from '../../../stores/events/event-histogram.ts';
 import { histogramStrip } from '../../panes/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
@@ -29,7 +29,7 @@ function rangeLines(
   { commands: { stores }, theme, now }: DialogContext,
   { columns, rows }: Size,
 ): readonly Line[] {
-  const histogram = selectHistogram(stores, dialog.buckets);
+  const histogram = selectHistogram(stores, dialog.buckets, selectTypedTimes(stores));
   const { timeStyle } = stores.view.getState();
   const range = chosenRange(dialog);
   const moved = dialog.end === 'from' ? range.since : range.until - 1;

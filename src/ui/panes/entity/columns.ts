@@ -38,8 +38,8 @@ function sessionTimeCell(field: 'created_at' | 'modified_at', looks: Looks) {
   };
 }
 
-function timeCell(time: number, { now, timeStyle }: Looks): Line {
-  return [trusted(formatClock(time, now, timeStyle), 'dim')];
+function timeCell(time: number | undefined, { now, timeStyle }: Looks): Line {
+  return time === undefined ? [] : [trusted(formatClock(time, now, timeStyle), 'dim')];
 }
 
 /** The columns of the events of a page. */

@@ -367,7 +367,7 @@ function timesOfRow(row: PageRow): readonly number[] {
     case 'session':
       return [row.session.created_at, row.session.modified_at].flatMap((text) => parseTime(text) ?? []);
     case 'group':
-      return [row.group.first, row.group.last];
+      return [row.group.first, row.group.last].filter((time) => time !== undefined);
     default:
       return [];
   }

@@ -59,7 +59,7 @@ export function createPageStrip({ stores, theme }: PaneContext) {
 function stripNote(
   stores: Stores,
   { page, entityEvents, from }: PageContents,
-  { buckets, counts }: EventHistogram,
+  { buckets, counts, untimed }: EventHistogram,
 ): string {
   const { digest, looking } = entityEvents;
   if (looking !== undefined) {
@@ -72,7 +72,7 @@ function stripNote(
   const passing = page.text === '' ? '' : ' that pass';
   const counted = completenessOfGroups(stores, { entityEvents });
   const measure = measureForms(counted).at(-1) ?? '';
-  const others = (digest?.rows.length ?? 0) - inBars;
+  const others = (digest?.rows.length ?? 0) - inBars - untimed;
   const zone = zoneOf(stores.view.getState().timeStyle);
   return [
     `${formatCount(inBars)}${passing}${measure}`,
@@ -80,5 +80,6 @@ function stripNote(
     // What is still to come may be older than what is here.
     ...(from === BEFORE_ALL_TIMES && counted === 'all' ? ['from the very first'] : []),
     ...(others > 0 ? [`${formatCount(others)} of other times`] : []),
+    ...(untimed > 0 ? [`${formatCount(untimed)} without a time`] : []),
   ].join('; ');
 }

@@ -1,7 +1,6 @@
 import { LATE_MARK, GONE_MARK, CHANGED_MARK, OPEN_MARK } from '../feed-parts.ts';
 import type { TimeStyle } from '../../../lib/format-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { isUntimed } from '../../../stores/events/event-row.ts';
 import type { FeedRow } from '../../../stores/events/feed-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { untrusted, identifier, lineColumns, trusted, restyled, type Line } from '../../widgets/line.ts';
@@ -53,7 +52,7 @@ export function eventColumns({
       ? [trusted(` ${GONE_MARK}`, 'bad')]
       : changed.has(id)
         ? [trusted(` ${CHANGED_MARK}`, 'warn')]
-        : isUntimed(newest)
+        : newest.isUntimed
           ? [trusted(` ${UNTIMED_MARK}`, 'warn')]
           : isLate
             ? [trusted(` ${LATE_MARK}`, 'warn')]

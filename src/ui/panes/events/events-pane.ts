@@ -7,9 +7,8 @@ import { feedCompleteness, selectListedCompleteness } from '../../../stores/even
 import { EVENTS_LIST } from '../../../stores/events/events-list.ts';
 import { selectEventFacts, type EventFacts } from '../../../stores/events/event-facts.ts';
 import type { EventsState } from '../../../stores/events/events-store.ts';
-import { selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
+import { bucketsOnAxis, selectHistogram, selectShownTimes } from '../../../stores/events/event-histogram.ts';
 import type { FeedRow, FeedRows } from '../../../stores/events/feed-rows.ts';
-import { bucketsOver } from '../../../stores/base/time-buckets.ts';
 import type { ViewState } from '../../../stores/view/view-store.ts';
 import { detailPlace } from '../../widgets/body.ts';
 import type { Line, Size } from '../../widgets/line.ts';
@@ -136,7 +135,8 @@ export function createEventsPane(context: PaneContext): PaintPane {
     ) {
       return undefined;
     }
-    const buckets = bucketsOver(selectShownTimes(stores, now), chartColumns(size.columns));
+    const times = selectShownTimes(stores, now);
+    const buckets = bucketsOnAxis(times, chartColumns(size.columns));
     return {
       rows: height,
       lines({ top, end, cursor }) {
@@ -146,7 +146,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
         const rowAt = (index: number) => rows.slice(index, index + 1)[0];
         const [since, until] = [rowAt(end - 1)?.oldest, rowAt(top)?.newest.time];
         stripBefore = drawStrip(
-          selectHistogram(stores, buckets),
+          selectHistogram(stores, buckets, times.named),
           {
             shown: since === undefined || until === undefined ? undefined : { since, until },
             cursor: rowAt(cursor)?.newest.time,

@@ -129,7 +129,9 @@ function axis(
     step >= DAY ? dayOf(time, zone).slice('YYYY-'.length) : formatClock(time, now, zone);
   return step < DAY
     ? axisLine(named(from), runsOf(cells), named(to), theme)
-    : axisLine(named(from), runsOf(cells), `${named(to - 1)} by day`, theme, overLegend(budget, theme));
+    : axisLine(named(from), runsOf(cells), `${named(to - 1)} by day`, theme, {
+        legend: overLegend(budget, theme),
+      });
 }
 
 /** What the sign on the axis means. */

@@ -8,7 +8,8 @@ import {
 } from '../../widgets/charts/large-figure.ts';
 import { dimmed, fit, joined, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import { cursorMark, plainRow, type BlockRoom, type BlockRow } from './block.ts';
-import { shortCount, type Figure } from './figures.ts';
+import type { Figure } from './figures.ts';
+import { shortCount } from '../../../lib/format-number.ts';
 
 /** The figures in large digits beside each other, to be read from across a room: seven rows, the first of them blank. */
 export function figureRows(figures: readonly Figure[], room: BlockRoom): readonly BlockRow[] {

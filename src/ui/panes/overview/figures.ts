@@ -1,4 +1,3 @@
-import { formatCount } from '../../../lib/format-number.ts';
 import type { AgentCounts } from '../../../stores/agents/agent-counts.ts';
 import { BLOCK_SPANS, type BlockSpan } from '../../../stores/events/block-counts.ts';
 import { STOPS, type Stop } from '../../../stores/overview/overview-stops.ts';
@@ -136,13 +135,4 @@ const SHORT_SPANS = { hour: '1 h', day: '24 h' } as const;
 function lengthOf(milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / MINUTE));
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
-}
-
-/** The number in three digits and a unit at most, for large digits: `204`, `1.2k`, `12k`. */
-export function shortCount(count: number): string {
-  if (count < 1000) {
-    return formatCount(count);
-  }
-  const thousands = Math.floor(count / 100) / 10;
-  return `${formatCount(thousands < 10 ? thousands : Math.floor(thousands), 1)}k`;
 }

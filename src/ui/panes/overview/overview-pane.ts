@@ -1,6 +1,5 @@
 import { wrapLine } from '../../../lib/cell-text.ts';
 import { BEFORE_ALL_TIMES, formatAgo, formatClock, zoneOf } from '../../../lib/format-time.ts';
-import { isUntimed } from '../../../stores/events/event-row.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import { selectFeedStatus } from '../../../stores/events/select-feed-status.ts';
 import { coveredFrom } from '../../../stores/events/event-coverage.ts';
@@ -145,7 +144,7 @@ function glanceLine(stores: Stores, now: number): Line {
       ? []
       : [
           trusted(
-            `   newest ${known}block ${isUntimed(newest) ? 'without a time' : formatAgo(now - newest.time)}`,
+            `   newest ${known}block ${newest.isUntimed ? 'without a time' : formatAgo(now - newest.time)}`,
             'dim',
           ),
         ]),

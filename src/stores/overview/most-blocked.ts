@@ -3,6 +3,7 @@ import { ObservableTurns } from '../base/observable.ts';
 import { SlicedResult } from '../base/background-result.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
 import type { RowList } from '../base/row-list.ts';
+import type { TimeRange } from '../base/time-buckets.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { digestEvents, type EventDigest } from '../entity/event-digest.ts';
 import { MatchingEvents } from '../entity/matching-events.ts';
@@ -24,21 +25,25 @@ export interface BlockedOfLate {
 export class MostBlocked extends ObservableTurns {
   readonly #blocks: MatchingEvents;
   readonly #digest: SlicedResult<readonly [RowList<EventRow>], EventDigest>;
-  readonly #since = memoizeLast((rows: RowList<EventRow>, from: number) =>
-    rows.within(0, countSince(rows, from)),
+  readonly #within = memoizeLast((rows: RowList<EventRow>, since: number, until: number) =>
+    rows.within(countSince(rows, until), countSince(rows, since)),
   );
 
   constructor(events: EventsStore, slices: Slices) {
     super();
     const notify = () => this.notifyTurn();
-    this.#blocks = new MatchingEvents(events, slices, ({ event }) => event.outcome === 'block', notify);
+    this.#blocks = new MatchingEvents(events, slices, isTimedBlock, notify);
     this.#digest = new SlicedResult(slices, (rows: RowList<EventRow>) => digestEvents(rows, undefined));
     this.#digest.subscribe(notify);
   }
 
-  /** The blocks at or after a time, in milliseconds. */
-  look(from: number): BlockedOfLate {
-    const rows = this.#since(this.#blocks.look(), from);
+  /** The blocks of these times, as far as they carry one. */
+  look({ since, until }: TimeRange): BlockedOfLate {
+    const rows = this.#within(this.#blocks.look(), since, until);
     return { digest: this.#digest.look(rows), looking: this.#blocks.looking };
   }
+}
+
+function isTimedBlock(row: EventRow): boolean {
+  return row.event.outcome === 'block' && !row.isUntimed;
 }

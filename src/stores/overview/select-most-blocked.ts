@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { selectHostByClient } from '../agents/select-agents.ts';
 import type { Completeness } from '../base/completeness.ts';
@@ -19,6 +20,9 @@ const MOST_VALUES = 8;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** What is dated later than this after now is not of the last day. */
+const FUTURE = 5 * MINUTE;
+
 /** A value that blocks of the last day have in common. */
 export interface BlockedValue {
   /** The same as long as it is among them. */
@@ -33,7 +37,10 @@ export interface BlockedValue {
 /** The values of each field, those with most blocks first. */
 export interface MostBlockedValues {
   readonly fields: readonly { readonly field: BlockedField; readonly values: readonly BlockedValue[] }[];
-  /** How many blocks they are of, and over how long those were counted, in milliseconds. */
+  /**
+   * How many blocks they are of, and over how long those were counted, in milliseconds: a day, or as far back as every block
+   * is here. Blocks without a time that can be read are not among them.
+   */
   readonly blocks: number;
   readonly over: number;
   readonly counted: Completeness;
@@ -44,7 +51,7 @@ const valuesOf = memoizeLast(
     FIELDS.map((field) => ({
       field,
       values: digest[field]
-        .filter(({ value }) => value !== undefined)
+        .filter(({ value = '' }) => withoutBlanks(value) !== '')
         .slice(0, MOST_VALUES)
         .map((group) => valueOf(field, group, hosts)),
     })),
@@ -58,9 +65,15 @@ function valueOf(
   return {
     id: `most ${field} ${key}`,
     query: `since:24h ${termsOf(field, value, ecosystem)}`,
-    name: field === 'machines' ? (hosts.get(value) ?? value) : value,
+    name: field === 'machines' ? hostOrClient(value, hosts) : value,
     blocks: block,
   };
+}
+
+/** A host without a name is known by its client. */
+function hostOrClient(client: Untrusted, hosts: ReadonlyMap<string, Untrusted>): Untrusted {
+  const host = hosts.get(client);
+  return host === undefined || withoutBlanks(host) === '' ? client : host;
 }
 
 function termsOf(field: BlockedField, value: Untrusted, ecosystem: Untrusted | undefined): string {
@@ -80,7 +93,12 @@ function termsOf(field: BlockedField, value: Untrusted, ecosystem: Untrusted | u
 /** What most blocks of the last day have in common, as far as the feed reaches back; undefined before anything was read. */
 export function selectMostBlocked(stores: OverviewSlice, now: number): MostBlockedValues | undefined {
   const reach = feedReach(stores, { outcome: 'block' }, now);
-  const { digest, looking } = stores.mostBlocked.look(Math.floor((now - DAY) / MINUTE) * MINUTE);
+  const minute = Math.floor(now / MINUTE) * MINUTE;
+  const { digest, looking } = stores.mostBlocked.look({
+    // Before that there may be blocks that were read for a filter, and others that were not.
+    since: Math.max(minute - DAY, now - (reach ?? 0)),
+    until: minute + FUTURE,
+  });
   return reach === undefined || digest === undefined
     ? undefined
     : {

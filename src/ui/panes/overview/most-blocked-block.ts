@@ -1,5 +1,4 @@
 import { formatCount } from '../../../lib/format-number.ts';
-import { formatAge } from '../../../lib/format-time.ts';
 import { profileOf } from '../../../lib/text-fields.ts';
 import { measureIn } from '../../../stores/base/completeness.ts';
 import type {
@@ -18,27 +17,50 @@ const LABEL_COLUMNS = 10;
 const COUNT_COLUMNS = 7;
 const BAR_COLUMNS = 8;
 
-const DAY = 24 * 60 * 60_000;
+const TITLE = 'Most blocked';
+
+/** What the rule around a title takes at least. */
+const RULE_COLUMNS = 4;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** The packages, machines and reasons with most blocks of the last day, as many as there is room for. */
-export function mostBlockedBlock(most: MostBlockedValues | undefined, room: BlockRoom): Block {
-  const { columns, rows, theme } = room;
-  const title: Line = [trusted('Most blocked', 'heading')];
+export function mostBlockedBlock(most: MostBlockedValues | undefined, blockRoom: BlockRoom): Block {
+  const { columns, rows, theme } = blockRoom;
+  const title: Line = [trusted(TITLE, 'heading')];
   if (most === undefined) {
     return { title, rows: [plainRow([trusted('not read yet', 'dim')])] };
   }
   const { blocks, over, counted } = most;
-  const past = over >= DAY ? 'last 24h' : `last ${formatAge(over)}`;
   const measure = measureIn(columns - 44, counted);
+  const words = ` ${theme.glyph('separator')} ${formatCount(blocks)} ${blocks === 1 ? 'block' : 'blocks'}${measure}`;
+  const room = columns - RULE_COLUMNS - TITLE.length - words.length;
+  const forms = pastForms(over);
   return {
     title: [
       ...title,
-      trusted(` ${theme.glyph('separator')} ${formatCount(blocks)} blocks${measure}, ${past}`, 'dim'),
+      trusted(`${words}${forms.find(({ length }) => length <= room) ?? forms.at(-1) ?? ''}`, 'dim'),
     ],
     rows: most.fields.every(({ values }) => values.length === 0)
       ? [plainRow([trusted(`No block among the loaded events${measure}.`, 'dim')])]
-      : valueRows(most, Math.max(1, rows), room),
+      : valueRows(most, Math.max(1, rows), blockRoom),
   };
+}
+
+/** Over how long blocks were counted, the longest words first. */
+function pastForms(over: number): readonly string[] {
+  if (over >= DAY) {
+    return [', last 24h'];
+  }
+  const minutes = Math.floor(over / MINUTE);
+  const hours = Math.floor(minutes / 60);
+  const past = hours === 0 ? `${minutes}m` : `${hours}h ${minutes % 60}m`;
+  return [
+    ` of the last ${past}, older ones are not read yet`,
+    ` of the last ${past}, older not read`,
+    `, last ${past}`,
+  ];
 }
 
 /** As many values of each field as there is room for; those of the field with the cursor move to show it. */

@@ -13,7 +13,7 @@ import type { Line } from '../../../../src/ui/widgets/line.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
-import { NOW, sampleEvent } from '../../../helpers/sample-data.ts';
+import { listingOf, NOW, sampleAgent, sampleEvent } from '../../../helpers/sample-data.ts';
 
 const SIZES = [
   [200, 60],
@@ -276,6 +276,62 @@ describe('what most blocks of the last day have in common', () => {
   it('says over how long it is counted where the feed does not reach back a day', () => {
     const { stores } = filled(2 * HOUR);
     expect(selectMostBlocked(stores, NOW)?.over).toBe(2 * HOUR);
+  });
+
+  it('is of the time that is here whole, without what was read for a filter, of the future or without a time', async () => {
+    const context = createTestContext();
+    const { stores } = context;
+    stores.events.apply(
+      [
+        blocked('a', 1, 'left-pad', 'c1'),
+        blocked('b', 9, 'left-pad', 'c2'),
+        blocked('c', 12, 'of-a-filter', 'c3'),
+        blocked('d', -2, 'of-the-future', 'c4'),
+        sampleEvent('e', 0, { outcome: 'block', timestamp: '2026-13-45T99:00:00Z', client_id: 'c5' }),
+      ],
+      { at: NOW, fromHistory: false },
+    );
+    stores.events.setState({
+      coveredSince: NOW - 10 * HOUR - 41 * 60_000,
+      completeThrough: NOW,
+      receivedAt: NOW,
+    });
+    const most = selectMostBlocked(stores, NOW);
+    expect(most?.blocks).toBe(2);
+    expect(most?.fields[0]?.values.map(({ name, blocks }) => [name, blocks])).toEqual([['left-pad', 2]]);
+    const titleAt = async (columns: number) =>
+      (await renderConsole(context, { columns, rows: 45 })).lines.find((line) =>
+        line.includes('Most blocked'),
+      );
+    expect(await titleAt(200)).toContain('2 blocks of the last 10h 41m, older ones are not read yet');
+    expect(await titleAt(120)).toContain('2 blocks, last 10h 41m');
+    // Whole for blocks, since it was read back for them.
+    stores.events.setState({
+      coverage: [{ filter: { outcome: 'block' }, since: NOW - 13 * HOUR, incomplete: 0 }],
+    });
+    expect(selectMostBlocked(stores, NOW)).toMatchObject({ blocks: 3, over: 13 * HOUR });
+  });
+
+  it('names a machine by its client where its host has no name, and nothing by an empty name', () => {
+    const { stores } = createTestContext();
+    const agents = ['', '  '].map((hostname, index) =>
+      sampleAgent(`agent-${index}`, { client_id: `c${index}`, hostname }),
+    );
+    receive(stores.agents, listingOf(agents), NOW);
+    stores.events.apply(
+      [blocked('a', 1, 'left-pad', 'c0'), blocked('b', 1, ' ', 'c1'), blocked('c', 1, '', '')],
+      {
+        at: NOW,
+        fromHistory: false,
+      },
+    );
+    stores.events.setState({ coveredSince: NOW - 48 * HOUR });
+    const fields = selectMostBlocked(stores, NOW)?.fields ?? [];
+    expect(fields.map(({ values }) => values.map(({ name }) => name))).toEqual([
+      ['left-pad'],
+      ['c0', 'c1'],
+      ['scorecard # is below #'],
+    ]);
   });
 
   it('stands beside the newest blocks', async () => {

@@ -16,7 +16,7 @@ import { EventFilter, type HostByClient } from '../../stores/events/event-filter
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import { findNearMiss, type NearMiss } from '../../stores/view/near-miss.ts';
+import { findNearMiss, type WhyNone } from '../../stores/view/near-miss.ts';
 import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import { NOTHING_READ, readWindow, type ReadingOptions } from '../../sync/follow/follow-events.ts';
@@ -160,7 +160,11 @@ async function countEvents(
       session.remark(noSuchField('events', name, eventFieldsInData(records)));
     }
   }
-  const near = counts.rows === 0 ? nearMissAmong(store, query.text, hosts, queryClock) : undefined;
+  const why = counts.rows === 0 ? whyNone(store, query.text, hosts, queryClock) : undefined;
+  const near = why?.found;
+  if (why?.remark !== undefined) {
+    session.remark(why.remark);
+  }
   if (near !== undefined) {
     session.remark(
       `${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`,
@@ -179,18 +183,13 @@ async function countEvents(
   return status;
 }
 
-/** What would pass among the events that were read if a field needed only hold its value. */
-function nearMissAmong(
-  store: EventsStore,
-  text: string,
-  hosts: HostByClient,
-  { now, zone }: QueryClock,
-): NearMiss | undefined {
+/** What would pass among the events that were read if a field needed only hold its value, or what of the filter none passes. */
+function whyNone(store: EventsStore, text: string, hosts: HostByClient, { now, zone }: QueryClock): WhyNone {
   const search = findNearMiss('events', store.getState().rows, text, NO_EVENT_FILTERS, hosts, now, zone);
   for (;;) {
     const step = search.next();
     if (step.done === true) {
-      return step.value.found;
+      return step.value;
     }
   }
 }

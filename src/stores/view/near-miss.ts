@@ -10,7 +10,10 @@ import { queryClock, type QueryClock, type TimeView } from '../query/query-time.
 import { testOfRecords } from '../query/row-query.ts';
 import { boundsOf } from '../query/time-bounds.ts';
 import { widenedQueries, type WidenedQuery } from '../query/widened-query.ts';
+import { NO_EVENT_FILTERS } from '../events/events-view.ts';
+import { namesIn } from './known-values.ts';
 import { LISTS, type ListsSlice, type ListViews } from './lists.ts';
+import { findTermWithoutRows } from './term-without-rows.ts';
 
 /** The lists whose rows can be near a query. */
 type NearList = Exclude<ListId, 'policy'>;
@@ -26,6 +29,14 @@ interface Rows {
   slice(start: number, end: number): readonly object[];
 }
 
+/** Why a query lets no row through. */
+export interface WhyNone {
+  readonly text: string;
+  readonly found: NearMiss | undefined;
+  /** Where nothing is near: which part of it no row passes, in a sentence. */
+  readonly remark: string | undefined;
+}
+
 /** The rows that are near a query that lets none through, counted in slices. */
 export type NearMisses = SlicedResult<
   readonly [
@@ -37,13 +48,16 @@ export type NearMisses = SlicedResult<
     now: number,
     zone: QueryClock['zone'],
   ],
-  { readonly text: string; readonly found: NearMiss | undefined }
+  WhyNone
 >;
 
 /** Rows that are looked at before others have their turn. */
 const STEP = 256;
 
-/** Looks for the first of the widened queries that finds anything, yielding after each small piece of the work. */
+/**
+ * Looks for the first of the widened queries that finds anything, and else for what of the query finds nothing, yielding after
+ * each small piece of the work.
+ */
 export function* findNearMiss(
   list: NearList,
   rows: Rows,
@@ -52,7 +66,7 @@ export function* findNearMiss(
   hosts: HostByClient,
   now: number,
   zone: QueryClock['zone'],
-): Generator<void, { readonly text: string; readonly found: NearMiss | undefined }> {
+): Generator<void, WhyNone> {
   for (const widened of widenedQueries(text, LISTS[list].query)) {
     const passes = testOf(list, widened.text, filters, hosts, { now, zone });
     let count = 0;
@@ -61,10 +75,29 @@ export function* findNearMiss(
       yield;
     }
     if (count > 0) {
-      return { text, found: { ...widened, count } };
+      return { text, found: { ...widened, count }, remark: undefined };
     }
   }
-  return { text, found: undefined };
+  const clock = { now, zone };
+  const names = () => namesIn(rows.slice(0, LOOKED_AT_FOR_NAMES).map(recordOf));
+  const remark = yield* findTermWithoutRows(list, text, { clock, names }, function* (query) {
+    const passes = testOf(list, query, list === 'events' ? NO_EVENT_FILTERS : undefined, hosts, clock);
+    for (let start = 0; start < rows.length; start += STEP) {
+      if (rows.slice(start, start + STEP).some(passes)) {
+        return true;
+      }
+      yield;
+    }
+    return false;
+  });
+  return { text, found: undefined, remark };
+}
+
+/** So many rows are looked at for names of fields. */
+const LOOKED_AT_FOR_NAMES = 200;
+
+function recordOf(row: object): unknown {
+  return 'event' in row ? (row as EventRow).event.raw : (row as { readonly raw: unknown }).raw;
 }
 
 function testOf(
@@ -83,7 +116,7 @@ function testOf(
     };
   }
   const test = testOfRecords(text, LISTS[list].query, clock);
-  return (row) => test?.((row as { readonly raw: unknown }).raw) ?? true;
+  return (row) => test?.(recordOf(row)) ?? true;
 }
 
 /** The first of the widened queries that finds any of some records, which are so few that they are looked at at once. */
@@ -114,19 +147,25 @@ export interface NearMissSlice extends Omit<ListsSlice, 'view'> {
  * done, the rows are not counted yet, or nothing is near. To be asked for where no row passes.
  */
 export function selectNearMiss(stores: NearMissSlice, list: ListId): NearMiss | undefined {
+  return selectWhyNone(stores, list)?.found;
+}
+
+/** The same, or which part of the query no row passes. */
+export function selectWhyNone(stores: NearMissSlice, list: ListId): WhyNone | undefined {
   if (list === 'policy') {
     return undefined;
   }
   const view = stores.view.getState();
   const { text } = view[list];
   const rows = rowsOf(stores, list);
-  if (rows === undefined || text === '' || widenedQueries(text, LISTS[list].query).length === 0) {
+  const hasFields = parseQuery(text, LISTS[list].query).terms.some(({ kind }) => kind === 'field');
+  if (rows === undefined || !hasFields) {
     return undefined;
   }
   const { now, zone } = queryClock(view);
   const filters = list === 'events' ? view.events : undefined;
   const made = stores.nearMisses.look(list, rows, text, filters, selectHostByClient(stores), now, zone);
-  return made?.text === text ? made.found : undefined;
+  return made?.text === text ? made : undefined;
 }
 
 function rowsOf(stores: NearMissSlice, list: NearList): Rows | undefined {

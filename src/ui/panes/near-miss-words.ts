@@ -4,14 +4,17 @@ import type { Stores } from '../../stores/stores.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import { findNearRecords, selectNearMiss } from '../../stores/view/near-miss.ts';
+import { findNearRecords, selectWhyNone } from '../../stores/view/near-miss.ts';
 import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
 
 /** `No package is exactly “lod”, but 214 rows hold it: ~ shows them. `, before what else is said where no row passes. */
 export function nearMissWords(stores: Stores, list: ListId): string {
-  const near = selectNearMiss(stores, list);
+  const why = selectWhyNone(stores, list);
+  const near = why?.found;
   return near === undefined
-    ? ''
+    ? why?.remark === undefined
+      ? ''
+      : `${why.remark} `
     : `${nearMissSentence(near)}: ${keyNameOf(stores, 'filter.widen')} shows ${near.count === 1 ? 'it' : 'them'}. `;
 }
 

@@ -118,6 +118,15 @@ describe('vigil events count', () => {
   });
 
   it.each([
+    ['payload.nosuch:1', 'None of these events has a value in payload.nosuch.'],
+    ['outcome:allow version:9', 'None of these events passes version:9.'],
+  ])('says which part of a filter no event passes: %s', async (filter, remark) => {
+    const { lines, problem } = await count({ filter: `${filter} since:4d`, json: true });
+    expect(lines).toEqual([]);
+    expect(problem).toContain(remark);
+  });
+
+  it.each([
     ['csv', /^package,count,block,review,allow,share,machines,first,last$/, /^p0,3,0,0,3,0\.125,3,2026-/],
     [
       'text',

@@ -4,9 +4,10 @@ import { runCommand } from '../../../src/commands/base/run-command.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
-import { selectNearMiss } from '../../../src/stores/view/near-miss.ts';
+import { selectNearMiss, selectWhyNone } from '../../../src/stores/view/near-miss.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
+import { createFilledContext } from '../../helpers/filled-context.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleAgent, sampleCall, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -60,6 +61,38 @@ describe('a filter that nothing passes', () => {
     } else {
       expect(found).toMatchObject(expected);
     }
+  });
+
+  it.each([
+    [
+      'events',
+      'payload.scorecart:1',
+      'None of these events has a value in payload.scorecart. Did you mean payload.scorecard?',
+    ],
+    ['events', 'outcome:allow payload.nosuch:1', 'None of these events has a value in payload.nosuch.'],
+    ['events', '"user":root', 'None of these events has a value in "user".'],
+    ['events', 'payload.scorecard:abc', 'None of these events passes payload.scorecard:abc.'],
+    ['events', 'outcome:allow payload.scorecard:>7', 'None of these events passes payload.scorecard:>7.'],
+    ['events', 'package:"zz\u001b[2J"', 'None of these events passes package:"zz␛[2J".'],
+    ['events', 'since:1h until:2h', 'No time is both since:1h and until:2h.'],
+    ['agents', 'status:suspended', 'None of these agents passes status:suspended.'],
+    ['llm', 'model.x:1', 'None of these calls has a value in model.x.'],
+    // Each finds some by itself, and not the same.
+    ['events', 'outcome:block package:react', undefined],
+    ['events', '-payload.nosuch:1 lod zzz', undefined],
+  ] as const)('says which part of it no row passes: %s %s', (list, text, remark) => {
+    updatePane(context.stores.view, list, { text });
+    expect(selectWhyNone(context.stores, list)?.remark).toEqual(
+      remark === undefined ? undefined : expect.stringContaining(remark),
+    );
+  });
+
+  it.each(['events', 'agents', 'sessions', 'llm'] as const)('says so in the pane %s', async (tab) => {
+    const filled = createFilledContext();
+    filled.stores.view.setState({ tab, minute: NOW });
+    updatePane(filled.stores.view, tab, { text: 'payload.nosuch:1' });
+    const screen = await renderConsole(filled, { columns: 160, rows: 30 });
+    expect(screen.text).toMatch(/None of these \w+ has a value in payload\.nosuch\./);
   });
 
   it('counts what the other filters of the feed let through', () => {

@@ -219,7 +219,11 @@ export function createEventsPane(context: PaneContext): PaintPane {
         state.rows.length > 0,
         {
           nothing: `${noneFound('No events yet', feedCompleteness(state))}. They appear here as they arrive.`,
-          hidden: rows.length > 0 ? '' : `${nearMissWords(stores, 'events')}${nothingPasses(stores, now)}`,
+          // Names that are not known are near nothing.
+          hidden:
+            rows.length > 0
+              ? ''
+              : `${names === undefined ? nearMissWords(stores, 'events') : ''}${nothingPasses(stores, now)}`,
         },
         now,
         theme,

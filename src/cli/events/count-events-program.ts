@@ -2,7 +2,13 @@ import { UsageError } from '../../host/usage-error.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { partsOf } from '../../stores/counts/count-measures.ts';
-import { mostFrequentFirst } from '../../stores/counts/count-order.ts';
+import type { Sorting } from '../../stores/base/list-view.ts';
+import {
+  compareCounts,
+  exportedOrder,
+  exportedOrders,
+  sortedShare,
+} from '../../stores/counts/count-order.ts';
 import { Counts } from '../../stores/counts/counts.ts';
 import {
   countedEvent,
@@ -46,6 +52,7 @@ export interface EventsCountFlags extends Omit<RowFlags, 'filter'>, EventChoiceF
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;
+  readonly sort?: string;
 }
 
 /** Fields that events are counted by at once. */
@@ -76,9 +83,25 @@ export async function runEventsCount(flags: EventsCountFlags, host?: CommandHost
     since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
     until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
   };
-  const print = (counted: PrintedCounts) =>
-    linesOf({ ...counted, groups: counted.groups.slice(0, limit) }, flags);
+  const sort = orderOf(flags.sort);
+  const print = ({ groups, ...counted }: PrintedCounts) =>
+    linesOf(
+      {
+        ...counted,
+        groups: [...groups].sort(compareCounts('events', sort)).slice(0, limit),
+        share: sortedShare('events', sort),
+      },
+      flags,
+    );
   return runAgainstServer(flags, { writes: false }, (session) => countEvents(counting, session, print), host);
+}
+
+function orderOf(name: string | undefined): Sorting | undefined {
+  const order = name === undefined ? undefined : exportedOrder('events', name);
+  if (name !== undefined && order === undefined) {
+    throw new UsageError(`--sort takes ${exportedOrders('events').join(', ')}.`);
+  }
+  return order;
 }
 
 function fieldsOf(by: string): readonly EventCountField[] {
@@ -147,7 +170,7 @@ async function countEvents(
   }
   stop.throwIfAborted();
   const counts = countStored(store, { fields, query, named, hosts, queryClock });
-  const groups = [...counts.groups].sort(mostFrequentFirst);
+  const groups = [...counts.groups];
   const names = fields.map(({ name }) => name);
   const records = store
     .getState()

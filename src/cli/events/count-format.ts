@@ -7,6 +7,7 @@ import { safeString, type TextProfile } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { countColumnNames, recordOfCount } from '../../stores/counts/count-record.ts';
+import type { CountMeasure } from '../../stores/counts/count-measures.ts';
 import type { CountGroup } from '../../stores/counts/counts.ts';
 import { drawn, trusted, type TextStyle } from '../output/styled-text.ts';
 import { aligned } from '../output/table-lines.ts';
@@ -17,44 +18,61 @@ export interface PrintedCounts {
   readonly groups: readonly CountGroup[];
   /** All rows that were counted. */
   readonly rows: number;
+  /** The share that they are sorted by, which has a column of its own. */
+  readonly share?: CountMeasure | undefined;
 }
 
-const COLUMNS = countColumnNames('events');
+const sharesIn = ({ share }: PrintedCounts) => (share === undefined ? [] : [share]);
 
 /** One object a group, in ASCII. */
-export function countsJson({ fields, groups, rows }: PrintedCounts): readonly string[] {
-  return groups.map((group) => asciiJson(recordOfCount('events', group, fields, rows)));
+export function countsJson(counted: PrintedCounts): readonly string[] {
+  const { fields, groups, rows } = counted;
+  return groups.map((group) => asciiJson(recordOfCount('events', group, fields, rows, sharesIn(counted))));
 }
 
 /** A line of names, then one line a group. What could act on a terminal or deceive a reader is escaped. */
-export function countsCsv(
-  { fields, groups, rows }: PrintedCounts,
-  formulas: FormulaHandling,
-): readonly string[] {
+export function countsCsv(counted: PrintedCounts, formulas: FormulaHandling): readonly string[] {
+  const { fields, groups, rows } = counted;
+  const columns = countColumnNames('events', sharesIn(counted));
   return [
-    csvLine([...fields, ...COLUMNS]),
+    csvLine([...fields, ...columns]),
     ...groups.map((group) => {
-      const record = recordOfCount('events', group, fields, rows);
+      const record = recordOfCount('events', group, fields, rows, sharesIn(counted));
       const names = fields.map((field, index) =>
         safeString(group.values[index] ?? asUntrusted(''), profileOfField(field)),
       );
-      return csvLine([...names, ...COLUMNS.map((column) => String(ownValue(record, column)))], formulas);
+      return csvLine([...names, ...columns.map((column) => String(ownValue(record, column)))], formulas);
     }),
   ];
 }
 
 /** A table for people. */
-export function countsText({ fields, groups, rows }: PrintedCounts, style: TextStyle): readonly string[] {
+export function countsText(counted: PrintedCounts, style: TextStyle): readonly string[] {
+  const { fields, groups, rows } = counted;
+  const shares = sharesIn(counted);
   if (groups.length === 0) {
     return [];
   }
-  const figures = groups.map(({ count, parts, machines }) => [
-    formatCount(count),
-    ...['block', 'review', 'allow'].map((part) => formatCount(parts.get(part) ?? 0)),
-    `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`,
-    formatCount(machines),
-  ]);
-  const titles = ['COUNT', 'BLOCK', 'REVIEW', 'ALLOW', 'SHARE', 'MACHINES'];
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const figures = groups.map((group) => {
+    const { count, parts, machines } = group;
+    return [
+      formatCount(count),
+      ...shares.map(({ valueOf }) => percent(valueOf(group) ?? 0)),
+      ...['block', 'review', 'allow'].map((part) => formatCount(parts.get(part) ?? 0)),
+      percent(count / Math.max(1, rows)),
+      formatCount(machines),
+    ];
+  });
+  const titles = [
+    'COUNT',
+    ...shares.map(({ title }) => title),
+    'BLOCK',
+    'REVIEW',
+    'ALLOW',
+    'SHARE',
+    'MACHINES',
+  ];
   const widths = titles.map((title, column) =>
     figures.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), title.length),
   );

@@ -42,6 +42,7 @@ export function addEventsCommand(program: Command): void {
     .command('count')
     .description('Count events by their values in a field, or in two of them, the most frequent first.')
     .requiredOption('--by <field>', 'the field, or two with a comma between them, as package,host', someText)
+    .option('--sort <figure>', 'by a column, or by block_share or review_share of each row', someText)
     .option('--filter <query>', 'only events that pass this filter, as / takes it in the console', someText)
     .addHelpText('after', COUNT_HELP)
     .action(async (_flags: unknown, command: Command) => {

@@ -40,6 +40,22 @@ export function usualCountOrder(list: CountedListId): Sorting {
   return { column: list === 'llm' ? 'COST' : (measuresOf(list)[0]?.title ?? ''), descending: true };
 }
 
+/** By what the groups of a list can be sorted on the command line: the columns as they are exported, which way each goes. */
+export function exportedOrder(list: CountedListId, name: string): Sorting | undefined {
+  const measure = [...measuresOf(list), ...sharesOf(list), MACHINES].find((each) => each.name === name);
+  const column = measure?.title ?? OTHER_KEYS.find((key) => key.column.toLowerCase() === name)?.column;
+  const order = keysOf(list).find((key) => key.column === column);
+  return order && { column: order.column, descending: order.descending };
+}
+
+/** The names that `exportedOrder` knows. */
+export function exportedOrders(list: CountedListId): readonly string[] {
+  return [
+    ...[...measuresOf(list), ...sharesOf(list), MACHINES].map(({ name }) => name),
+    ...['first', 'last', 'value'],
+  ];
+}
+
 /** The share that groups are sorted by, which is shown then; undefined where it is something else. */
 export function sortedShare(list: CountedListId, sort: Sorting | undefined): CountMeasure | undefined {
   return sharesOf(list).find(({ title }) => title === sort?.column);

@@ -117,6 +117,22 @@ describe('vigil events count', () => {
     );
   });
 
+  it('sorts by any column, and by the share of blocks in each row, which has a column then', async () => {
+    const { rows } = await count({ by: 'package', sort: 'block_share', json: true, since: '4d' });
+    const shares = rows().map((row) => (row as { readonly block_share: number }).block_share);
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual([...shares].sort((left, right) => right - left));
+    const text = await count({ by: 'package', sort: 'review_share', since: '4d' });
+    expect(text.lines[0]).toMatch(/^PACKAGE\tCOUNT\tREVIEW %\tBLOCK/);
+    const csv = await count({ by: 'package', sort: 'value', csv: true, since: '4d' });
+    const names = csv.lines.slice(1).map((line) => line.split(',')[0]);
+    expect(names).toEqual([...names].sort());
+    expect(await count({ by: 'package', sort: 'nosuch' })).toMatchObject({
+      status: 2,
+      problem: expect.stringContaining('--sort takes count, block') as unknown,
+    });
+  });
+
   it.each([
     ['payload.nosuch:1', 'None of these events has a value in payload.nosuch.'],
     ['outcome:allow version:9', 'None of these events passes version:9.'],

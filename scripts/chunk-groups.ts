@@ -78,6 +78,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/llm/llm-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/service/facts-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/service/api-command.ts': 'src/cli/console/start-console.ts',
+  'src/cli/hunt/hunt-program.ts': 'src/cli/console/start-console.ts',
   'src/cli/serve-program.ts': FIRST,
   'src/cli/config/config-json-schema.ts': 'src/cli/console/start-console.ts',
   'src/host/config/write-new-config.ts': 'src/cli/run-command-line.ts',

@@ -8,6 +8,7 @@ import type { DoctorFlags } from './doctor/doctor-program.ts';
 import { addEventsCommand } from './events/events-commands.ts';
 import { addForwardCommand } from './forward/forward-program.ts';
 import { exitStatusHelp } from './session/exit-statuses.ts';
+import { addHuntCommand } from './hunt/hunt-command.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
 import { addLlmCommand } from './llm/llm-program.ts';
@@ -78,6 +79,7 @@ export function createProgram(
     });
   addEventsCommand(program);
   addForwardCommand(program);
+  addHuntCommand(program);
   addAgentsCommand(program);
   addSessionsCommand(program);
   addLlmCommand(program);

@@ -9,7 +9,7 @@ it.each(['event', 'event --help', '--profile acme event', 'help event', '--ascii
   'says of `vigil %s` that there is no such command, what may be meant, and what there is',
   (line) => {
     expect(problemOf(line)).toBe(
-      "There is no command 'vigil event'. Did you mean 'events'? The commands are events, forward, agents, sessions, llm, policy, stats, health, api, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
+      "There is no command 'vigil event'. Did you mean 'events'? The commands are events, forward, hunt, agents, sessions, llm, policy, stats, health, api, serve, journal, doctor, config, completions, man and help; vigil --help explains them.",
     );
   },
 );

@@ -10,8 +10,9 @@ import {
   type DocumentProblem,
 } from '../../stores/policy/policy-document.ts';
 import { say } from '../output/say.ts';
+import { readInput } from '../../host/files/read-text-file.ts';
 import { UsageError } from '../../host/usage-error.ts';
-import { readPolicyFile, readPolicyText } from './read-policy-file.ts';
+import { POLICY_LIMIT, readPolicyFile, readPolicyText } from './read-policy-file.ts';
 
 /** Stands for standard input. */
 export const FROM_INPUT = '-';
@@ -32,11 +33,10 @@ export interface PolicyDocument {
  */
 export async function readDocument(file: string, input: Readable): Promise<PolicyDocument> {
   if (file === FROM_INPUT) {
-    const pieces: Buffer[] = [];
-    for await (const piece of input) {
-      pieces.push(Buffer.from(piece as Uint8Array));
-    }
-    return documentOf('standard input', () => readPolicyText(Buffer.concat(pieces), 'standard input'));
+    const bytes = await readInput(input, POLICY_LIMIT).catch((error: unknown) => {
+      throw new UsageError((error as Error).message);
+    });
+    return documentOf('standard input', () => readPolicyText(bytes, 'standard input'));
   }
   return documentOf(file, () => readPolicyFile(file));
 }

@@ -59,6 +59,20 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
       REFUSED,
     ],
   ],
+  [
+    'vigil hunt',
+    [
+      is('0', 'no event names a listed version, and all events were read'),
+      is('1', 'some events name a listed version, and all events were read'),
+      WRONG,
+      REFUSED,
+      is(
+        '5',
+        'it is not certain: events could not be read or versions not be compared, or the answer not be printed',
+      ),
+      STOPPED,
+    ],
+  ],
   ['vigil agents list', READING],
   ['vigil agents show', READING],
   ['vigil agents suspend', CHANGING_AGENTS],

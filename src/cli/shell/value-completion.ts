@@ -17,6 +17,7 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
   day: 'nothing',
   field: 'nothing',
   id: 'nothing',
+  list: 'files',
   n: 'nothing',
   name: 'nothing',
   names: 'nothing',

@@ -1,0 +1,233 @@
+import { UsageError } from '../../host/usage-error.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDateTime, formatMinute } from '../../lib/format-time.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
+import {
+  answerSentence,
+  HUNT_QUERY,
+  huntedMachines,
+  skippedSentences,
+  unclearSentences,
+} from '../../stores/hunt/hunt-answer.ts';
+import { HuntFindings } from '../../stores/hunt/hunt-findings.ts';
+import type { HuntList } from '../../stores/hunt/hunt-list.ts';
+import type { ListKind } from '../../stores/hunt/list-kinds.ts';
+import { ListMatcher } from '../../stores/hunt/list-matcher.ts';
+import type { QueryClock } from '../../stores/query/query-time.ts';
+import {
+  NOTHING_READ,
+  readWindow,
+  type ReadingOptions,
+  type WindowReading,
+} from '../../sync/follow/follow-events.ts';
+import type { FoundEvent } from '../../sync/tail/event-tail.ts';
+import { FROM_THE_FIRST } from '../../sync/tail/window.ts';
+import { readAllAgents } from '../agents/read-agents.ts';
+import { hostsOf } from '../agents/read-hosts.ts';
+import { boundsOfQuestion, questionOf, selectionOf, type EventQuestion } from '../events/event-question.ts';
+import { windowOf } from '../events/event-window.ts';
+import { parseTimeArgument, type TimeArgument } from '../events/time-argument.ts';
+import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
+import { incompleteness } from '../output/reading-notes.ts';
+import { say } from '../output/say.ts';
+import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
+import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import { outputOf } from '../session/output-name.ts';
+import { checkRowFlags, type RowFlags } from '../session/row-lines.ts';
+import { findingLines } from './hunt-format.ts';
+import { readListFile } from './read-list-file.ts';
+
+/** The flags of `vigil hunt`, as the command line reads them. */
+export interface HuntFlags extends RowFlags {
+  readonly format?: ListKind;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Exit statuses of its own. */
+const [NONE, FOUND, REFUSED, UNCERTAIN] = [0, 1, 3, 5] as const;
+
+interface Hunt {
+  readonly list: HuntList;
+  readonly question: EventQuestion;
+  readonly since: TimeArgument | undefined;
+  readonly until: TimeArgument | undefined;
+}
+
+/** Which events the hunt goes through. */
+type HuntWindow = Awaited<ReturnType<typeof windowOf>>;
+
+/** What going through the events has seen. */
+interface Seen {
+  /** Events of the window. */
+  events: number;
+  /** The time of the oldest. */
+  oldest: number | undefined;
+}
+
+/**
+ * Runs `vigil hunt` and resolves with its exit status: 0 when no event names a listed version, 1 when some do, 5 when it is not
+ * certain that these are all. Rejects with a UsageError when the list, a time or the filter is not understood, before
+ * anything is asked for.
+ */
+export async function runHunt(file: string, flags: HuntFlags, host?: CommandHost): Promise<number> {
+  checkRowFlags(flags, HUNT_QUERY);
+  const hunt: Hunt = {
+    list: await readListFile(file, flags.format, host?.input ?? process.stdin),
+    question: questionOf(flags.filter === undefined ? {} : { filter: flags.filter }),
+    since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
+    until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
+  };
+  return runAgainstServer(
+    flags,
+    { writes: false, answersBy: 'status' },
+    async (session) => {
+      try {
+        return await searchEvents(hunt, session, flags);
+      } catch (error) {
+        // That it failed must not look like a finding.
+        if (session.ended.aborted || error instanceof UsageError) {
+          throw error;
+        }
+        return statusOfFailure(error, say) === REFUSED ? REFUSED : UNCERTAIN;
+      }
+    },
+    host,
+  );
+}
+
+async function searchEvents(
+  { list, question, since, until }: Hunt,
+  session: CommandSession,
+  flags: HuntFlags,
+): Promise<number> {
+  const { clock, output, remark, ended, stop } = session;
+  const queryClock: QueryClock = { now: clock.now(), zone: 'utc' };
+  const named = boundsOfQuestion(question, queryClock);
+  skippedSentences(list).forEach(remark);
+  const from: TimeArgument = { at: Number.isFinite(named.from) ? named.from - 1 : FROM_THE_FIRST * 1000 };
+  const asked = { follow: false, since: since ?? from, until, limit: undefined };
+  const window = await windowOf(asked, session, ended);
+  const agents = await readAllAgents(session);
+  const hosts = hostsOf(agents.rows);
+  const findings = new HuntFindings();
+  const seen: Seen = { events: 0, oldest: undefined };
+  const select = selectionOf(question, hosts, queryClock) ?? ((found: readonly FoundEvent[]) => found);
+  const matcher = new ListMatcher(list);
+  const reading = await readThrough({ ...window, filter: question.asked }, session, (found) => {
+    const fresh = found.filter(({ kind }) => kind !== 'known');
+    seen.events += fresh.length;
+    seen.oldest = fresh.reduce((oldest, { time }) => lower(oldest, time), seen.oldest);
+    const matching = fresh.filter(
+      ({ event, time }) =>
+        (time === undefined || (time >= named.from && time < named.to)) && matcher.match(event) !== undefined,
+    );
+    for (const { event, time } of select(matching)) {
+      const match = matcher.match(event);
+      if (match !== undefined) {
+        findings.add(event, time, match);
+      }
+    }
+  });
+  stop.throwIfAborted();
+  const missing = missingOf(reading, findings, clock.now());
+  const isAll = reading.problem === undefined && missing.length === 0;
+  const sorted = findings.sorted(hosts);
+  const clients = new Set(
+    agents.rows.flatMap(({ client_id: client }) => (client === undefined ? [] : [client])),
+  );
+  const answer = answerSentence(huntedMachines(sorted, clients), isAll);
+  const isText = outputOf(flags) === 'text';
+  await output.write([...(isText ? [answer] : []), ...findingLines(sorted, hosts, flags)]);
+  if (!isText) {
+    remark(answer);
+  }
+  const unclear = unclearSentences(sorted);
+  unclear.forEach(say);
+  missing.forEach(say);
+  const failed = reading.problem === undefined ? undefined : statusOfFailure(reading.problem, say);
+  const isCertain = isAll && unclear.length === 0 && output.problem === undefined;
+  const certify = isCertain ? remark : say;
+  certify(
+    certificate(reading, seen, { window, now: clock.now(), isAll, isFiltered: flags.filter !== undefined }),
+  );
+  if (failed === REFUSED) {
+    return REFUSED;
+  }
+  return !isCertain ? UNCERTAIN : sorted.length === 0 ? NONE : FOUND;
+}
+
+function lower(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
+}
+
+/** Gives the events of a window to `take` page by page; none of them is kept. */
+async function readThrough(
+  window: HuntWindow & Pick<ReadingOptions, 'filter'>,
+  { clock, connection, random, notes, ended, stop }: CommandSession,
+  take: (found: readonly FoundEvent[]) => void,
+): Promise<WindowReading> {
+  let howFar = () => NOTHING_READ;
+  const progress = connection.showProgress('events', () => howFar());
+  const reading = await readWindow(
+    {
+      ...window,
+      client: connection.reading,
+      clock,
+      random,
+      waiting: connection.waiting,
+      onWake: connection.onWake,
+      signal: ended,
+      report: notes.report,
+      onBegin: (given) => (howFar = given),
+      take,
+    },
+    PATIENCE_WITH_EVENTS,
+  ).finally(() => progress.end());
+  if (stop.aborted) {
+    say(stoppedReading('events', howFar()));
+  }
+  return reading;
+}
+
+/** What keeps the answer from being whole, a sentence each. */
+function missingOf(
+  { state, deleted }: WindowReading,
+  { left }: HuntFindings,
+  now: number,
+): readonly Sentence[] {
+  const rows: readonly Sentence[] = [
+    ...(deleted > 0 ? [deletedMeanwhile(deleted)] : []),
+    ...(left > 0 ? [`${formatCount(left)} events that match are in no row: there are too many rows.`] : []),
+  ];
+  return [...incompleteness(state, now), ...rows];
+}
+
+/** Through which events the hunt went, as a sentence; and that none of them is missing, where that is so. */
+function certificate(
+  { state: { completeThrough } }: WindowReading,
+  { events, oldest }: Seen,
+  {
+    window: { begin, until },
+    now,
+    isAll,
+    isFiltered,
+  }: {
+    readonly window: HuntWindow;
+    readonly now: number;
+    readonly isAll: boolean;
+    readonly isFiltered: boolean;
+  },
+): string {
+  const asked = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
+  const isFromFirst = asked <= FROM_THE_FIRST * 1000;
+  const first = isFromFirst ? oldest : asked;
+  const from = first === undefined ? '' : ` from ${formatMinute(first, 'utc')}`;
+  const end = Math.min(until ?? Number.POSITIVE_INFINITY, completeThrough ?? now);
+  const through = ` through ${formatDateTime(end, 'utc')}`;
+  const count = `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`;
+  const which = isFiltered ? ' asked for' : isFromFirst && isAll ? ', all that the server has' : '';
+  return isAll
+    ? `complete${from}${through}: ${count}${which}, no gaps`
+    : `not complete${from}${through}: ${count}${which} were read`;
+}

@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { runHunt, type HuntFlags } from '../../../src/cli/hunt/hunt-program.ts';
+import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
+import { ModelEventServer, PLAIN_DIALECT, type EventDialect } from '../../helpers/model-event-server.ts';
+import { pairwise } from '../../helpers/pairwise.ts';
+import { runCommandWith } from '../../helpers/run-command.ts';
+import { temporaryFile } from '../../helpers/temporary-file.ts';
+import { nameUnreachedServer } from '../../helpers/unreached-server.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
+
+nameUnreachedServer();
+
+const HOUR = 3_600_000;
+
+/** Of 120 events, one in ten is of chalk: on three machines in 5.6.1, of which one is blocked and one an audit; or without a version. */
+function withFields(event: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const index = Number(String(event['id']).slice(1));
+  const machine = index % 3;
+  const isChalk = index % 10 === 0;
+  return {
+    ...event,
+    client_id: `client-${machine}`,
+    type: isChalk && machine === 2 ? 'audit' : 'install',
+    outcome: isChalk && machine === 1 ? 'block' : 'allow',
+    subject: {
+      ecosystem: 'npm',
+      package: isChalk ? 'chalk' : `p${index % 10}`,
+      version: isChalk ? '5.6.1' : '1.0.0',
+    },
+  };
+}
+
+const AGENTS = [0, 1, 2, 3].map((number) => ({
+  id: `a${number}`,
+  client_id: `client-${number}`,
+  hostname: `host-${number}`,
+}));
+
+interface Setup {
+  readonly dialect?: Partial<EventDialect>;
+  readonly change?: (event: Record<string, unknown>) => Record<string, unknown>;
+  readonly answer?: (call: FakeCall) => FakeAnswer | undefined;
+}
+
+async function hunt(
+  list: string,
+  flags: HuntFlags = {},
+  { dialect, change = (event) => event, answer }: Setup = {},
+) {
+  const clock = new VirtualClock();
+  const server = new ModelEventServer(clock, { total: 'exact', page: 'clamp-20', ...dialect });
+  for (let index = 0; index < 120; index++) {
+    server.add(`e${index}`, { timestamp: clock.now() - (index + 0.5) * HOUR });
+  }
+  server.spoil = ({ events, ...body }) => ({
+    ...body,
+    events: events.map((each) => change(withFields(each))),
+  });
+  const run = await runCommandWith(
+    {
+      clock,
+      input: list,
+      answer: (call) =>
+        answer?.(call) ??
+        (call.endpoint === 'listAgents'
+          ? {
+              body: {
+                agents: AGENTS,
+                pagination: { total: AGENTS.length, limit: 50, offset: 0, has_more: false },
+              },
+            }
+          : server.answer(call)),
+    },
+    (host) => runHunt('-', flags, host),
+  );
+  return { ...run, rows: () => run.lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+describe('vigil hunt', () => {
+  it('says how many machines installed what is listed, then each of them, and which time was read', async () => {
+    const { status, lines, problem } = await hunt('chalk,5.6.1\nleft-pad,1.3.0\n');
+    expect(lines[0]).toBe(
+      '1 of 4 machines installed a listed version; 1 more tried and was blocked; 1 more by an audit alone.',
+    );
+    expect(lines.slice(1).map((line) => line.split('\t').slice(0, 5))).toEqual([
+      ['MACHINE', 'PACKAGE', 'VERSION', 'OUTCOME', 'TIMES'],
+      ['host-0', 'chalk', '5.6.1', 'allow', '4'],
+      ['host-1', 'chalk', '5.6.1', 'block', '4'],
+      ['host-2', 'chalk', '5.6.1', 'allow (audit)', '4'],
+    ]);
+    expect(problem).toMatch(
+      /^vigil: complete from \S+ \d\d:\d\dZ through \S+ \S+Z: 120 events, all that the server has, no gaps\n$/,
+    );
+    expect(status).toBe(1);
+  });
+
+  it('ends with 0 where no event names a listed version and all were read', async () => {
+    const { status, lines } = await hunt('chalk,5.6.2\n');
+    expect([status, lines]).toEqual([0, ['0 of 4 machines installed a listed version.']]);
+  });
+
+  it('has one object a machine and version with --json, and the same columns with --csv', async () => {
+    const { rows, problem } = await hunt('chalk,5.6.1,npm\n', {
+      json: true,
+      filter: 'host:host-1',
+    });
+    expect(rows()).toEqual([
+      {
+        package: 'chalk',
+        version: '5.6.1',
+        ecosystem: 'npm',
+        client_id: 'client-1',
+        hostname: 'host-1',
+        type: 'install',
+        outcome: 'block',
+        count: 4,
+        first: expect.stringMatching(/Z$/) as string,
+        last: expect.stringMatching(/Z$/) as string,
+        matched: 'chalk,5.6.1,npm',
+        compared: true,
+      },
+    ]);
+    expect(problem).toContain(
+      'vigil: 0 of 4 machines installed a listed version; 1 more tried and was blocked.',
+    );
+    expect(problem).toContain(': 120 events asked for, no gaps');
+    const csv = await hunt('chalk,5.6.1,npm\n', { csv: true });
+    expect(csv.lines).toHaveLength(4);
+    expect(csv.lines[0]).toBe(
+      'package,version,ecosystem,client_id,hostname,type,outcome,count,first,last,matched,compared',
+    );
+  });
+
+  it('reads what lies between --since and --until alone', async () => {
+    const { lines, problem } = await hunt('chalk,5.6.1\n', { since: '25h', until: '12h' });
+    expect(lines).toHaveLength(2 + 1);
+    expect(problem).toMatch(/vigil: complete from \S+ \S+Z through \S+ \S+Z: 13 events, no gaps/);
+  });
+
+  it('counts what could not be compared, says so, and is not certain', async () => {
+    const { status, lines, problem } = await hunt(
+      'chalk,>=5 <6\n',
+      {},
+      {
+        change: (event) => ({ ...event, subject: { ecosystem: 'npm', package: 'chalk', version: 'latest' } }),
+      },
+    );
+    expect(lines).toEqual(['0 of 4 machines installed a listed version.']);
+    expect(problem).toContain(
+      'vigil: 116 installs and 4 audits of chalk have a version that could not be compared.',
+    );
+    expect(status).toBe(5);
+  });
+
+  it('ends with 5 where it is not certain that all was read, and says no more than that', async () => {
+    const { status, lines, problem } = await hunt('chalk,5.6.1\n', {}, { dialect: { total: 'denying' } });
+    expect(status).toBe(5);
+    expect(lines[0]).toMatch(/^At least 1 of 4 machines/);
+    expect(problem).toMatch(/vigil: not complete from .* 120 events were read\n$/);
+    expect(problem).not.toContain('no gaps');
+  });
+
+  it('ends with 3 where the key is refused, and with 5 where nothing answers', async () => {
+    const refused = await hunt('chalk\n', {}, { answer: () => ({ status: 401 }) });
+    expect([refused.status, refused.lines]).toEqual([3, []]);
+    const silent = await hunt('chalk\n', {}, { answer: () => ({ status: 500 }) });
+    expect([silent.status, silent.lines]).toEqual([5, []]);
+  });
+
+  it('says what of a list can match nothing, and asks for nothing where that is all', async () => {
+    const { problem } = await hunt('chalk,5.6.1,npm\na,1,Maven\nb,1,Maven\nc,1,NuGet\n');
+    expect(problem).toContain(
+      'vigil: 3 entries of the list can match no event: the API has npm, pip, go and cargo, not Maven, NuGet.',
+    );
+    const none = await hunt('a,1,Maven\n');
+    expect([none.status, none.client]).toEqual([2, undefined]);
+    expect(none.problem).toContain('Nothing in standard input can match an event.');
+  });
+
+  it.each([
+    ['chalk,soon\n', {}, 'standard input:1: soon is neither a version nor a range.'],
+    ['{"a": 1}', {}, 'standard input: This JSON is neither OSV'],
+    ['chalk\n', { filter: 'outcome:blocked' }, '--filter, at character 9'],
+    ['chalk\n', { since: 'tomorrow' }, '--since must be a time'],
+    ['chalk\n', { json: true, output: 'csv' } as const, '-o csv contradicts --json'],
+  ])('asks for nothing where %o with %o is not understood', async (list, flags, sentence) => {
+    const { status, problem, client } = await hunt(list, flags);
+    expect([status, client]).toEqual([2, undefined]);
+    expect(problem).toContain(sentence);
+  });
+
+  it('reads a file, and says what is wrong with one', async () => {
+    const file = temporaryFile('list.txt');
+    writeFileSync(file, 'pkg:npm/chalk@5.6.1\n');
+    const read = (name: string) =>
+      runCommandWith({ answer: () => ({ status: 401 }) }, (host) => runHunt(name, {}, host));
+    expect((await read(file)).status).toBe(3);
+    const gone = await read(join(dirname(file), 'other'));
+    expect([gone.status, gone.problem]).toEqual([2, expect.stringContaining('other is not there.')]);
+  });
+
+  const dialects = pairwise({
+    order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
+    precision: ['seconds', 'milliseconds'],
+    since: ['inclusive', 'exclusive'],
+    until: ['inclusive', 'exclusive'],
+    page: ['clamp-20', 'clamp-100', 'refuse-100'],
+    total: ['exact', 'absent'],
+  } as const);
+
+  it.each(dialects)('finds the same of any server: %o', async (dialect) => {
+    const { rows } = await hunt(
+      'chalk,5.6.1\n',
+      { json: true },
+      { dialect: { ...PLAIN_DIALECT, ...dialect } },
+    );
+    expect(rows().map(({ hostname, outcome, count }) => [hostname, outcome, count])).toEqual([
+      ['host-0', 'allow', 4],
+      ['host-1', 'block', 4],
+      ['host-2', 'allow', 4],
+    ]);
+  });
+});

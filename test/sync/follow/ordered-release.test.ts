@@ -54,6 +54,26 @@ describe('the release of rows', () => {
     expect(written.at(-1)).toEqual(['third']);
   });
 
+  it('says since when something is held, handed over or being written', async () => {
+    const { release, take } = start({ isSlow: true });
+    expect(release.heldSince).toBeUndefined();
+    release.add([found('b', 7), found('none', 'none')]);
+    expect(release.heldSince).toBe(7);
+    void release.release();
+    // Handed over, and not given to the writer yet.
+    expect(release.heldSince).toBe(7);
+    await settle();
+    release.add([found('a', 3), found('c', 9)]);
+    expect(release.heldSince).toBe(3);
+    void release.release();
+    take();
+    await settle();
+    expect(release.heldSince).toBe(3);
+    take();
+    await settle();
+    expect(release.heldSince).toBeUndefined();
+  });
+
   it('gives out each row once, in whatever steps it comes', async () => {
     await fc.assert(
       fc.asyncProperty(

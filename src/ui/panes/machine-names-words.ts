@@ -42,8 +42,8 @@ function wordsOf(
   const so = consequences(asked);
   switch (names.kind) {
     case 'unread': {
-      const what = 'names of machines are not known so far: the list of agents is not read yet';
-      return { forms: [`${what}; ${so}`, what, 'no names of machines so far'], said: `${what}; ${so}` };
+      const what = 'names of machines are not known yet: the list of agents is not read';
+      return { forms: [`${what}; ${so}`, what, 'names of machines not read yet'], said: `${what}; ${so}` };
     }
     case 'part': {
       const end = names.isOver ? '' : ' so far';

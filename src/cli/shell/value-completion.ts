@@ -16,6 +16,7 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
   command: 'nothing',
   day: 'nothing',
   field: 'nothing',
+  figure: 'nothing',
   id: 'nothing',
   list: 'files',
   n: 'nothing',

@@ -96,10 +96,10 @@ describe('names of machines that are known in part, or not yet, or are old', () 
     expect(await shown()).toContain('names of machines are known of 1 of 20,000 agents so far');
   });
 
-  it('are none so far before the list is read', async () => {
+  it('are not known yet before the list is read', async () => {
     context.stores.agents.setState({ data: undefined, receivedAt: undefined });
     filterBy('host:build-01');
-    expect(await shown()).toContain('names of machines are not known so far');
+    expect(await shown()).toContain('names of machines are not known yet');
   });
 
   it('are as old as the list that cannot be read anew', async () => {

@@ -6,6 +6,8 @@ import { asUntrusted, joinUntrusted } from '../../lib/untrusted.ts';
 import { selectAgentOfClient } from '../../stores/agents/select-agents.ts';
 import type { Completeness } from '../../stores/base/completeness.ts';
 import { timeAsSent, type EventRow } from '../../stores/events/event-row.ts';
+import { coveredFrom } from '../../stores/events/event-coverage.ts';
+import type { EventsFilter, EventsState } from '../../stores/events/events-store.ts';
 import { feedCompleteness } from '../../stores/events/feed-completeness.ts';
 import { statusSentence } from '../../stores/events/feed-status.ts';
 import { selectFeedStatus } from '../../stores/events/select-feed-status.ts';
@@ -44,12 +46,12 @@ export async function reportOf(context: CommandContext, since: number): Promise<
   const others = events.filter(({ event }) => event.outcome !== 'block');
   const { rows: changes, problem } = await changesSince(context, since);
   const gaps = feed.gaps.filter(({ until = Number.POSITIVE_INFINITY }) => until * 1000 >= since);
-  const coveredSince = feed.coveredSince ?? now;
-  const isShort = coveredSince > since;
+  const unread = unreadBefore(feed, { since, now }, blocks);
+  const isShort = unread !== undefined;
+  const known = feedCompleteness(feed);
   const counted: Completeness =
-    isShort || problem !== undefined
-      ? { read: events.length, of: undefined, isOver: true }
-      : feedCompleteness(feed);
+    isShort || problem !== undefined ? { read: events.length, of: undefined, isOver: true } : known;
+  const missing = gaps.reduce((sum, gap) => sum + gap.missing, feed.toCome + feed.damaged.length);
   const acknowledged = blocks.filter(({ id }) => stores.acknowledged.has(id));
   const waiting = blocks.filter((row) => stores.acknowledged.isOpen(row));
   const { organization } = stores.view.getState();
@@ -68,13 +70,15 @@ export async function reportOf(context: CommandContext, since: number): Promise<
       blocks_acknowledged_on_this_host: acknowledged.length,
       blocks_that_wait: waiting.length,
       changes: changes.length,
-      gaps: gaps.length,
+      gaps: gaps.length + (isShort ? 1 : 0),
+      events_missing:
+        isShort || (known !== 'all' && (known.of === undefined || known.isUnverified === true))
+          ? 'not known'
+          : missing,
     },
     counted,
     notes: [
-      ...(isShort
-        ? [`events before ${formatDateTime(coveredSince, 'utc')} were not read, so they are not in it`]
-        : []),
+      ...(unread?.notes ?? []),
       ...(problem === undefined ? [] : [`changes could not be read: ${problem}`]),
       ...(feed.lateEvents === 0
         ? []
@@ -98,13 +102,55 @@ export async function reportOf(context: CommandContext, since: number): Promise<
       listOf(
         'gap',
         'gaps',
-        gaps.map((gap) => ({
-          since: isoOf(gap.since * 1000),
-          until: gap.until === undefined ? undefined : isoOf(gap.until * 1000),
-          missing: gap.missing,
-        })),
-        { fields: ['since', 'until', 'missing'] },
+        [
+          ...gaps.map((gap) => ({
+            since: isoOf(gap.since * 1000),
+            until: gap.until === undefined ? undefined : isoOf(gap.until * 1000),
+            missing: gap.missing,
+            why: 'could not be had',
+          })),
+          ...(unread === undefined
+            ? []
+            : [
+                {
+                  since: isoOf(since),
+                  until: isoOf(unread.until),
+                  missing: 'not known',
+                  why: 'not read',
+                },
+              ]),
+        ],
+        { fields: ['since', 'until', 'missing', 'why'] },
       ),
+    ],
+  };
+}
+
+/**
+ * What of the time of a report was not read whole, and what that means for it. Blocks may be here from an earlier time on, where
+ * a filter asked for them, and single ones from before that.
+ */
+function unreadBefore(
+  feed: EventsState,
+  { since, now }: { readonly since: number; readonly now: number },
+  blocks: readonly EventRow[],
+): { readonly until: number; readonly notes: readonly string[] } | undefined {
+  const wholeFrom = (filter: EventsFilter) => coveredFrom(feed, [{ filter, until: undefined }]) ?? now;
+  const [allFrom, blocksFrom] = [wholeFrom({}), wholeFrom({ outcome: 'block' })];
+  if (allFrom <= since) {
+    return undefined;
+  }
+  const older = blocks.filter(({ time }) => time < blocksFrom).length;
+  const before = (time: number) => `before ${formatDateTime(time, 'utc')}`;
+  const blocksNote =
+    older === 0
+      ? `blocks ${before(blocksFrom)} were not read, so they are not in it; how many there are is not known`
+      : `${formatCount(older)} ${older === 1 ? 'block' : 'blocks'} ${before(blocksFrom)} ${older === 1 ? 'is' : 'are'} in it, others were not read; how many there are is not known`;
+  return {
+    until: allFrom,
+    notes: [
+      ...(blocksFrom > since ? [blocksNote] : []),
+      `notes on other events ${before(allFrom)} are in it only where the event was read`,
     ],
   };
 }
@@ -128,6 +174,7 @@ const CHANGE_FIELDS = [
   'target',
   'sentence',
   'reason',
+  'until',
   'by',
   'operation',
 ] as const;

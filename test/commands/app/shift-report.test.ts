@@ -106,12 +106,47 @@ describe('the report of a shift', () => {
     expect(json).toMatchObject({
       incomplete: { read: 2 },
       notes: [
-        expect.stringMatching(/^events before .* were not read, so they are not in it$/),
+        'blocks before 2026-03-02 08:00:00Z were not read, so they are not in it; how many there are is not known',
+        'notes on other events before 2026-03-02 08:00:00Z are in it only where the event was read',
         'changes could not be read: It is damaged.',
       ],
-      gaps: [{ missing: 3 }],
+      events_missing: 'not known',
+      gaps: [
+        { missing: 3, why: 'could not be had' },
+        { until: '2026-03-02T08:00:00.000Z', missing: 'not known', why: 'not read' },
+      ],
     });
     expect(markdown).toContain('were not read');
+  });
+
+  it('says how many blocks of a time that was not read are in it, and nothing of blocks where they were all read', async () => {
+    const { events } = context.stores;
+    events.setState({ coveredSince: NOW - 3_600_000 + 1 });
+    expect((await report('8h')).json).toMatchObject({
+      notes: [
+        expect.stringMatching(
+          /^1 block before .* is in it, others were not read; how many there are is not known$/,
+        ),
+        expect.stringMatching(/^notes on other events before /),
+      ],
+    });
+    events.setState({
+      coverage: [{ filter: { outcome: 'block' }, since: NOW - 10 * 3_600_000, incomplete: 0 }],
+    });
+    expect((await report('8h')).json).toMatchObject({
+      notes: [expect.stringMatching(/^notes on other events/)],
+    });
+    events.setState({ coveredSince: BEFORE_ALL_TIMES, toCome: 4 });
+    expect((await report('8h')).json).toMatchObject({ events_missing: 4 });
+  });
+
+  it('has the end of a suspension', async () => {
+    const until = new Date(NOW + 3_600_000).toISOString();
+    const journal = operationsFrom({ step: 'intent', time: new Date(NOW - 5000).toISOString(), until });
+    context.sync.readJournal = () => Promise.resolve({ operations: journal, damaged: 0 });
+    const { markdown, json } = await report('8h');
+    expect(json).toMatchObject({ changes: [{ action: 'suspend', until }] });
+    expect(markdown).toContain(until);
   });
 
   it('takes a time, and says which forms one has', () => {

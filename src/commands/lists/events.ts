@@ -1,6 +1,8 @@
 import { columnsAt } from '../../lib/record-formats/record-columns.ts';
 import { BEFORE_ALL_TIMES, formatDateTime } from '../../lib/format-time.ts';
 import { EVENT_COLUMNS } from '../../stores/base/record-columns.ts';
+import { selectNamedTimes } from '../../stores/events/event-histogram.ts';
+import type { EventsSlice } from '../../stores/events/events-slice.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { matchingEvents } from '../../stores/events/events-list.ts';
 import { selectListedCompleteness } from '../../stores/events/feed-completeness.ts';
@@ -18,9 +20,16 @@ import { notesOnFeed, notesOnMuted } from '../export/row-notes.ts';
 import { eventPivots } from '../related/pivots.ts';
 import type { ListSource } from './list-source.ts';
 
-/** From when on events are listed, as a part of a sentence; nothing where that is from the first one on. */
-function reachOf(from: number | undefined): string {
-  return from === undefined || from === BEFORE_ALL_TIMES ? '' : `, from ${formatDateTime(from, 'utc')} on`;
+/** Of which times events are listed, as a part of a sentence; nothing where these are all. */
+function reachOf(stores: EventsSlice): string {
+  const { from: named, to } = selectNamedTimes(stores);
+  const from = Math.max(named, selectCoveredFrom(stores) ?? BEFORE_ALL_TIMES);
+  const begins = from > BEFORE_ALL_TIMES;
+  const last = Number.isFinite(to) ? formatDateTime(to - 1, 'utc') : undefined;
+  if (begins) {
+    return `, from ${formatDateTime(from, 'utc')} ${last === undefined ? 'on' : `to ${last}`}`;
+  }
+  return last === undefined ? '' : `, up to ${last}`;
 }
 
 /** The feed, of whose folded rows every event is marked and written. */
@@ -61,7 +70,7 @@ export const EVENTS_SOURCE: ListSource = {
       nouns: 'events',
       count: rows.length,
       counted: selectListedCompleteness(stores),
-      reach: reachOf(selectCoveredFrom(stores)),
+      reach: reachOf(stores),
       notes: [...notesOnFeed(stores), ...notesOnMuted(stores)],
       fields: EVENT_FIELDS,
       table: { columns: columnsAt(EVENT_COLUMNS), kind: 'event' },

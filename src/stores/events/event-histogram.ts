@@ -135,18 +135,26 @@ export function selectTypedTimes({ view }: Pick<EventsSlice, 'view'>): TimeBound
   return windowOf(queryOf(state.events.text), 'timestamp', queryClock(state));
 }
 
+/** The times that its query and the chosen range let through together. */
+export function selectNamedTimes(stores: Pick<EventsSlice, 'view'>): TimeBounds {
+  const { range } = stores.view.getState().events;
+  const { from, to } = selectTypedTimes(stores);
+  return range === undefined
+    ? { from, to }
+    : { from: Math.max(from, range.since), to: Math.min(to, range.until) };
+}
+
 /** The times that the feed is about: the chosen range, or those that its filter names of all that is here up to now. */
 export function selectShownTimes(stores: EventsSlice, now: number): AxisTimes {
   const { range } = stores.view.getState().events;
-  const typed = selectTypedTimes(stores);
+  const named = selectNamedTimes(stores);
   if (range !== undefined) {
-    const named = { from: Math.max(typed.from, range.since), to: Math.min(typed.to, range.until) };
     return { ...range, named };
   }
   const { rows } = stores.events.getState();
   const { time: newest = now } = rows.at(0) ?? {};
   const oldest = Math.max(selectCoveredFrom(stores) ?? 0, rows.at(-1)?.time ?? now);
-  return timesOnAxis(typed, { oldest, newest }, now);
+  return timesOnAxis(named, { oldest, newest }, now);
 }
 
 /** The times of an axis: those that are named of all that there is from the oldest through now. */

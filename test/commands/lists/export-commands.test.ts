@@ -13,7 +13,7 @@ import { TABS } from '../../../src/stores/base/tab.ts';
 import { openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { listingOf, sampleEvent, sampleSession } from '../../helpers/sample-data.ts';
+import { NOW, listingOf, sampleEvent, sampleSession } from '../../helpers/sample-data.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
 let context: TestContext;
@@ -518,6 +518,22 @@ describe('exporting what is not all there', () => {
     updatePane(context.stores.view, 'events', { text: 'since:7d' });
     expect(await write('events that are listed, from 2026-03-02 08:00:00Z on so far (', 'week')).toContain(
       '"incomplete"',
+    );
+  });
+
+  it.each([
+    ['since:30m', ', from 2026-03-02 08:30:00Z on'],
+    ['since:30m until:10m', ', from 2026-03-02 08:30:00Z to 2026-03-02 08:50:00Z'],
+    ['since:7d', ', from 2026-03-02 08:00:00Z on'],
+  ])('says of which times the events are with %s', async (text, reach) => {
+    const { view, events } = context.stores;
+    events.apply([sampleEvent('x', 1000), sampleEvent('y', 1200)], { at: NOW, fromHistory: false });
+    view.setState({ minute: NOW });
+    events.setState({ coveredSince: NOW - 3_600_000 });
+    updatePane(view, 'events', { text });
+    await start(context, 'items.export');
+    expect(JSON.stringify(context.stores.view.getState().dialogs.at(-1))).toContain(
+      `that are listed${reach}`,
     );
   });
 

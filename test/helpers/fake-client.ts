@@ -31,6 +31,8 @@ export interface FakeAnswer {
   readonly unusable?: AnswerProblem;
   /** How many bytes of it arrived. */
   readonly bytes?: number;
+  /** The connection breaks after so many bytes of a body that is taken piece by piece. */
+  readonly breaksOffAfter?: number;
   /** How long it takes, in milliseconds of the clock. */
   readonly takes?: number;
 }
@@ -104,13 +106,15 @@ export function createFakeClient(
         report(undefined, error);
         throw error;
       }
-      if (given.problem !== undefined) {
-        const kind = given.problem;
+      const noAnswer = (kind: NetworkProblem) => {
         const neverSent = kind === 'name' || kind === 'connect' || kind === 'tls';
         const failure = { kind, neverSent, message: `No answer (${kind}).` };
         const error = new NetworkError(failure, request, clock.monotonic() - at);
         report(undefined, error);
-        throw error;
+        return error;
+      };
+      if (given.problem !== undefined) {
+        throw noAnswer(given.problem);
       }
       const facts: AnswerFacts = {
         status: given.status ?? 200,
@@ -140,12 +144,17 @@ export function createFakeClient(
         report(facts, error);
         throw error;
       }
-      report(facts, undefined);
       if (call.into !== undefined) {
+        const bytes = Buffer.from(JSON.stringify(given.body));
         call.into.begin({ redact: (text) => text, expectedBytes: undefined });
-        await call.into.add(Buffer.from(JSON.stringify(given.body)));
+        await call.into.add(bytes.subarray(0, given.breaksOffAfter));
+        if (given.breaksOffAfter !== undefined) {
+          throw noAnswer('reset');
+        }
+        report(facts, undefined);
         return { value: read(undefined), facts };
       }
+      report(facts, undefined);
       return { value: read(given.body), facts };
     },
   };

@@ -87,7 +87,6 @@ export async function runSessionsTranscript(
       );
       isFound = read !== undefined;
     } catch (error) {
-      transcript.breakOff();
       if (session.ended.aborted || transcript.count === 0) {
         throw error;
       }

@@ -5,13 +5,10 @@ import { selectEventFacts } from '../../stores/events/event-facts.ts';
 import { LONGEST_NOTE } from '../../stores/events/notes.ts';
 import { selectVisibleEvents } from '../../stores/events/select-events.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
-import { freezeFeed } from '../base/feed-position.ts';
 
 /** Asks for the note on the event under the cursor. */
 function askForNote(context: CommandContext): void {
   const { stores, clock } = context;
-  // Rows that arrive must not put another event under the key.
-  freezeFeed(stores);
   const event = selectEventFacts(stores)?.event;
   if (event === undefined) {
     return;

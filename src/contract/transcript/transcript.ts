@@ -82,11 +82,6 @@ export class Transcript {
     }
   }
 
-  /** Records that it broke off, for a reason that is reported elsewhere. */
-  breakOff(): void {
-    this.#list = this.#scanner.likely;
-  }
-
   /** Bytes that are here. */
   get bytes(): number {
     return this.#bytes.length;

@@ -118,7 +118,6 @@ export class TranscriptReader {
       if (signal.aborted) {
         return;
       }
-      transcript.breakOff();
       if (known === undefined && transcript.count > 0) {
         report('broken');
         stores.transcript.setState({ receivedAt: clock.now() });

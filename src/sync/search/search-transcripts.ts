@@ -146,7 +146,6 @@ class SessionReading {
         }
         // Neither says anything of this transcript.
         if (!isRateLimited(error) && !isOutOfReach(error)) {
-          transcript.breakOff();
           return isAborted(error) ? 'It was given up.' : messageOf(error);
         }
         await delay(clock, UNTIL_AGAIN, signal).catch(() => undefined);

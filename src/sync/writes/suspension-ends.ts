@@ -69,9 +69,10 @@ export async function withoutThoseOver(
   for (const { agent, until, recorded } of over) {
     const name = agent.hostname ?? agent.id;
     const status = find(agent.id)?.status ?? 'without a status';
+    const seen = status === 'suspended' ? 'had registered anew when it was read' : `was read as ${status}`;
     await correctJournal(
       recorded,
-      `Confirmed then, and over: ${name} was to be suspended until ${formatDateTime(until, 'utc')}, and was read as ${status} after that.`,
+      `Confirmed then, and over: ${name} was to be suspended until ${formatDateTime(until, 'utc')}, and ${seen} after that.`,
       context,
     );
   }

@@ -26,6 +26,7 @@ async function count(
   flags: Partial<EventsCountFlags>,
   dialect: Partial<EventDialect> = {},
   change: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+  prepare: (server: ModelEventServer) => void = () => undefined,
 ) {
   const clock = new VirtualClock();
   const server = new ModelEventServer(clock, { total: 'exact', page: 'clamp-20', ...dialect });
@@ -36,6 +37,7 @@ async function count(
     ...body,
     events: events.map((event) => ({ ...withFields(event), ...change[String(event['id'])] })),
   });
+  prepare(server);
   const answer = (call: FakeCall): FakeAnswer =>
     call.endpoint === 'listAgents'
       ? {
@@ -167,6 +169,27 @@ describe('vigil events count', () => {
     expect(status).toBe(1);
     expect(problem).toMatch(/vigil: Not complete: \d+ events after /);
   });
+
+  it('ends with 1 where events were deleted while it was reading, which it may have counted or not', async () => {
+    const { status, problem } = await count({ json: true, since: '4d' }, {}, {}, (server) => {
+      server.beforeAnswer = (request) => {
+        if (request === 5) {
+          server.delete('e3');
+        }
+      };
+    });
+    expect(status).toBe(1);
+    expect(problem).toContain('deleted meanwhile');
+    expect(problem).toMatch(/vigil: Not complete: \d+ events after /);
+  });
+
+  it.each(['inclusive', 'exclusive'] as const)(
+    'counts what happened at the very time that a filter begins with, of a server whose bounds are %s',
+    async (since) => {
+      const { problem } = await count({ filter: 'since:2026-03-02T06:30:00Z' }, { since });
+      expect(problem).toContain('Complete: 3 events after ');
+    },
+  );
 
   it.each([
     [{ by: 'package,host,outcome' }, '--by takes the name of a field, or two'],

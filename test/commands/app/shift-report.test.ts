@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { closeDialog } from '../../../src/commands/base/command.ts';
 import { freezeFeed } from '../../../src/commands/base/feed-position.ts';
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
@@ -149,6 +150,22 @@ describe('the report of a shift', () => {
     expect(markdown).toContain(until);
   });
 
+  it('is incomplete where only the changes could not be read', async () => {
+    context.sync.readJournal = () => Promise.reject(new Error('It is damaged.'));
+    const { json, path } = await report('8h');
+    expect(path).toContain('vigil-report-incomplete-');
+    expect(json).toMatchObject({
+      incomplete: { read: 2 },
+      notes: ['changes could not be read: It is damaged.'],
+      changes: [],
+    });
+  });
+
+  it('begins with what happened at its very beginning', async () => {
+    const { json } = await report('1h');
+    expect(json).toMatchObject({ blocks: [{ id: 'b1' }, { id: 'b2' }] });
+  });
+
   it('takes a time, and says which forms one has', () => {
     run(context, 'report.write');
     const { findProblem } = openDialogOf(context, 'text');
@@ -173,5 +190,17 @@ describe('a note', () => {
     await context.clock.advance(1);
     dialog.submit('');
     expect(context.stores.notes.noteOn('b1')).toBeUndefined();
+  });
+
+  it('is on the row that was under the cursor, and the feed goes on once it is written', () => {
+    const { stores } = context;
+    run(context, 'events.note');
+    const dialog = openDialogOf(context, 'text');
+    expect(stores.view.getState().events.follow).toBe(false);
+    stores.events.apply([sampleEvent('b0', 1)], { at: NOW, fromHistory: false });
+    closeDialog(context);
+    dialog.submit('seen');
+    expect([stores.notes.noteOn('b1')?.text, stores.notes.noteOn('b0')]).toEqual(['seen', undefined]);
+    expect(stores.view.getState().events.follow).toBe(true);
   });
 });

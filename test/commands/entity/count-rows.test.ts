@@ -91,6 +91,17 @@ describe('counts of the events that pass the filters', () => {
     expect(counted()).toEqual([['block', 4]]);
   });
 
+  it('are by the names of machines once the list of agents says them', () => {
+    countBy('host');
+    expect(counted().map(([name]) => name)).toEqual(['client-0', 'build-1']);
+    receive(
+      context.stores.agents,
+      listingOf([sampleAgent('agent-0'), sampleAgent('agent-1', { hostname: 'ci-07' })]),
+      NOW,
+    );
+    expect(counted().map(([name]) => name)).toEqual(['build-0', 'ci-07']);
+  });
+
   it('keep up while the list is frozen, and lead to what arrived meanwhile, too', () => {
     run(context, 'list.down');
     expect(view().events.follow).toBe(false);
@@ -289,6 +300,29 @@ describe('counts of the events that pass the filters', () => {
     expect(selectPage(context.stores, NOW)?.rows).toEqual([]);
   });
 
+  it('are not shown under the name of another field while those of it are put in order', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    context.stores.view.setState({ tab: 'events' });
+    context.stores.events.apply(
+      Array.from({ length: 1000 }, (_, index) =>
+        sampleEvent(`event-${index}`, index, { subject: { package: `p${index}`, version: `1.${index}` } }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+    const shown = () => {
+      selectPage(context.stores, NOW);
+      slices.runAll();
+      return counted();
+    };
+    countBy('package');
+    expect(shown()[0]?.[0]).toMatch(/^p/);
+    closePage(context);
+    countBy('version');
+    expect(counted()).toEqual([]);
+    expect(shown()[0]?.[0]).toMatch(/^1\./);
+  });
+
   it('are filtered by their figures and the times of their rows as by their value', () => {
     countBy('package');
     counted();
@@ -412,5 +446,42 @@ describe('counts of a list that is read as a whole', () => {
     ]);
     run(context, 'page.open');
     expect(selectVisibleLlmCalls(context.stores)).toHaveLength(1);
+  });
+
+  it('say that they are not of all while the filter of the list, or what was read since, is not looked through', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    context.stores.view.setState({ tab: 'llm' });
+    const readCalls = (count: number) =>
+      receive(
+        context.stores.llmCalls,
+        listingOf(
+          Array.from({ length: count }, (_, at) => sampleCall({ id: `c${at}`, model: `m${at % 2}` })),
+        ),
+        NOW,
+      );
+    const completeness = () => selectPage(context.stores, NOW)?.count?.completeness;
+    const settled = () => {
+      for (completeness(); slices.isWaiting; completeness()) {
+        slices.runAll();
+      }
+      return completeness();
+    };
+    readCalls(3000);
+    countBy('model');
+    expect(completeness()).toMatchObject({ read: 0, of: 3000 });
+    expect(settled()).toBe('all');
+    readCalls(4000);
+    expect(completeness()).toEqual({ read: 3000, of: 4000 });
+    expect(settled()).toBe('all');
+    context.stores.view.setState(({ llm }) => ({ llm: { ...llm, text: 'model:m0' } }));
+    let said = completeness();
+    for (let turn = 0; context.stores.visibleLlmCalls.filtering !== undefined; turn++) {
+      expect(said).not.toBe('all');
+      slices.run();
+      said = completeness();
+    }
+    expect(settled()).toBe('all');
+    expect(counted()).toEqual([['m0', 2000]]);
   });
 });

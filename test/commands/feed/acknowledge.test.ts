@@ -89,6 +89,10 @@ describe('acknowledging very many', () => {
     expect(stores.view.getState().notice?.text).toContain('5,000 events acknowledged');
     press();
     expect(waiting()).toHaveLength(many.length);
+    // The last of them are acknowledged, and the first ones not.
+    stores.acknowledged.acknowledge(many.slice(1000).map((id) => stores.events.get(id)!));
+    press();
+    expect(waiting()).toEqual([]);
   });
 });
 

@@ -63,6 +63,17 @@ describe('choosing the columns of a list', () => {
     expect(chosen()).toBeUndefined();
   });
 
+  it('hides the one at the end of the row, though those before it are the usual ones', async () => {
+    const screen = await renderConsole(context, { columns: 160, rows: 40 });
+    await screen.press('C');
+    const usual = context.stores.view.getState().listColumns?.usual ?? [];
+    const last = usual.at(-1) ?? '';
+    await goTo(screen, last);
+    await screen.press(' ', 'q');
+    expect(chosen()).toEqual(usual.slice(0, -1));
+    expect(heading(screen)).not.toContain(last);
+  });
+
   it('leaves the last one', async () => {
     const screen = await renderConsole(context, { columns: 160, rows: 40 });
     await screen.press('C');

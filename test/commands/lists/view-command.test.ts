@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
+import { copyView } from '../../../src/commands/lists/copy-view.ts';
 import { viewCommands } from '../../../src/commands/lists/view-command.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
@@ -58,11 +59,23 @@ describe('what is shown as a command', () => {
       '-outcome:review',
       'type:install',
       'since:2026-03-02T08:59:59.000Z',
+      // The range ends before its end, and a query with it.
+      'until:2026-03-02T08:59:59.999Z',
     ]) {
       expect(query.split(' ')).toContain(term);
     }
     expect(parseQuery(query, LISTS.events.query).problems).toEqual([]);
     expect(left).toEqual(['suspicious']);
+  });
+
+  it('says, where it is copied, which filter it lacks', () => {
+    copyView(context);
+    expect(context.stores.view.getState().notice).toBeUndefined();
+    updatePane(context.stores.view, 'events', { suspicious: true });
+    copyView(context);
+    expect(context.stores.view.getState().notice?.text).toBe(
+      'The command lacks a filter that no query can say: suspicious.',
+    );
   });
 
   it.each([`it's "a b"`, '$(rm -rf /)', '`id`; echo !$ & | > x', 'a\\b', '-x -- --'])(

@@ -143,3 +143,18 @@ it('is made anew by another field', () => {
   tally(live, store);
   expect(tally(live, store, by('ecosystem'))).not.toHaveProperty('p0');
 });
+
+it('is made anew by another field while what came since is still being counted by the last one', () => {
+  const slices = new ManualSlices();
+  const store = createEventsStore();
+  const live = new LiveEventCounts(slices);
+  add(store, 0, 5000);
+  tally(live, store);
+  slices.runAll();
+  add(store, 5000, 5000);
+  tally(live, store);
+  expect(tally(live, store, by('outcome'))).toEqual({ allow: 1024 });
+  slices.runAll();
+  expect(live.look(store.getState().rows, by('outcome'), NO_HOSTS).counting).toBeUndefined();
+  expect(tally(live, store, by('outcome'))).toEqual({ allow: 10_000 });
+});

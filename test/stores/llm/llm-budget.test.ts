@@ -53,6 +53,8 @@ describe('what was spent of the budgets of a day', () => {
     expect(spent([['large', 12, 1]], { reach: 'behind' })?.isWhole).toBe(false);
     expect(spent([['large', 12, 1]], { reach: 'reading' })?.isWhole).toBe(true);
     expect(spent([['large', 12, 1]], { doubt: 'moved' })?.isWhole).toBe(false);
+    const damaged = [{ index: 3, problem: 'no object' }] as unknown as LlmListing['damaged'];
+    expect(spent([['large', 12, 1]], { damaged })?.isWhole).toBe(false);
   });
 
   it('is unknown where nobody set a budget, or no call says what it cost', () => {

@@ -23,6 +23,7 @@ describe('what other languages write', () => {
     ['package=lodash', 'package=lodash', 'package:lodash.'],
     ['time>=1h', 'time>=1h', 'time:>=1h'],
     ['package=~lod', 'package=~lod', 'package:*lod*'],
+    ['package!~lod', 'package!~lod', ': -package:*lod*.'],
     ['/lod.*/', '/lod.*/', '* stands for any characters'],
     ['package:/lod/i', '/lod/i', '* stands for any characters'],
     ['(lodash', '(lodash', 'Parentheses'],

@@ -5,7 +5,7 @@ import { EVENT_QUERY } from '../../../src/stores/events/events-view.ts';
 import { parseQuery } from '../../../src/stores/query/parse-query.ts';
 import { windowOf } from '../../../src/stores/query/time-bounds.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
-import { NOW } from '../../helpers/sample-data.ts';
+import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
 const HOUR = 3_600_000;
 const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
@@ -45,5 +45,18 @@ describe('the times that a query names', () => {
     type('until:01:00 since:02:00');
     const { since, until } = selectShownTimes(stores, NOW);
     expect(until).toBeGreaterThan(since);
+  });
+
+  it('leave out what a clock that is wrong dates far ahead of now', () => {
+    const { stores } = createFilledContext();
+    stores.view.setState({ minute: NOW });
+    const add = (id: string, ago: number) =>
+      stores.events.apply([sampleEvent(id, ago)], { at: NOW, fromHistory: false });
+    const { until } = selectShownTimes(stores, NOW);
+    expect(until).toBe(NOW + 1);
+    add('a little ahead', -120);
+    expect(selectShownTimes(stores, NOW).until).toBe(NOW + 120_000 + 1);
+    add('of another year', -400 * 24 * 3600);
+    expect(selectShownTimes(stores, NOW).until).toBe(NOW + 300_000 + 1);
   });
 });

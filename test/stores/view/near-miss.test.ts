@@ -8,6 +8,7 @@ import { selectNearMiss, selectWhyNone } from '../../../src/stores/view/near-mis
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
+import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { renderConsole } from '../../helpers/rendered-console.tsx';
 import { listingOf, NOW, sampleAgent, sampleCall, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -98,6 +99,24 @@ describe('a filter that nothing passes', () => {
   it('counts what the other filters of the feed let through', () => {
     updatePane(context.stores.view, 'events', { outcomes: ['block'] });
     expect(near('events', 'package:lod')?.count).toBe(1);
+  });
+
+  it('is near nothing yet while another filter was looked for last', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    context.stores.view.setState({ minute: NOW });
+    context.stores.events.apply(
+      Array.from({ length: 5000 }, (_, index) =>
+        sampleEvent(`e${index}`, index, { subject: { package: index < 10 ? 'lodash' : 'react' } }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+    near('events', 'package:lod');
+    slices.runAll();
+    expect(near('events', 'package:lod')?.count).toBe(10);
+    expect(near('events', 'package:rea')).toBeUndefined();
+    slices.runAll();
+    expect(near('events', 'package:rea')?.count).toBe(4990);
   });
 
   it('says what it is near, and a key shows that', async () => {

@@ -125,6 +125,24 @@ describe('a search of transcripts', () => {
     expect(now()).toMatchObject({ phase: 'done', unsearched: [], found: { messages: 1 } });
   });
 
+  it('waits until a server is there again that could not be reached, and takes no session for unreadable', async () => {
+    let failures = 20;
+    answer = () => (failures-- > 0 ? { problem: 'connect' } : { body: said('token') });
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(sampleSession('s1', 60)) }));
+    expect(now()).toMatchObject({ phase: 'done', unsearched: [], found: { messages: 1 } });
+  });
+
+  it('searches what arrived of a transcript that breaks off each time, and says that it is a part', async () => {
+    const body = said('token', 'no', 'token');
+    const breaksOffAfter = JSON.stringify(body).length - 10;
+    answer = ({ id }) => (id === 'cut' ? { body, breaksOffAfter } : { body: said('token') });
+    const sessions = [sampleSession('cut', 1), sampleSession('fine', 2)];
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
+    expect(now().hits.map(({ session, message }) => `${session.id} ${message}`)).toEqual(['cut 0', 'fine 0']);
+    expect(now().unsearched).toMatchObject([{ session: { id: 'cut' }, isInPart: true }]);
+    expect(endSentence(now())).toContain('1 session could be read only in part');
+  });
+
   it.each([401, 403])(
     'stops at a refusal that holds for all transcripts (%i), and keeps its hits',
     async (status) => {

@@ -181,14 +181,29 @@ describe('a console', () => {
     expect(told).toEqual([]);
   });
 
-  it('leaves one alone whose agent registered anew, and one before its end', async () => {
+  it('leaves one alone whose agent registered anew', async () => {
+    await suspend();
+    watcher.start();
+    await settle();
+    await clock.advance(2 * HOUR);
+    await read('suspended', { generation: 2 });
+    expect(told).toEqual([]);
+    expect(sentences().at(-1)).toMatch(
+      /^Confirmed then, and over: build-1 was to be suspended until .*Z, and had registered anew when it was read after that\.$/,
+    );
+  });
+
+  it('leaves one open until its end though the list has the agent otherwise, and tells of it then', async () => {
     await suspend();
     watcher.start();
     await settle();
     await read('active');
+    await clock.advance(HOUR / 2);
+    await settle();
     expect(sentences()).toEqual(['As it was.']);
-    await clock.advance(2 * HOUR);
-    await read('suspended', { generation: 2 });
-    expect(told).toEqual([]);
+    await read('suspended');
+    await clock.advance(HOUR / 2);
+    await settle();
+    expect(told).toHaveLength(1);
   });
 });

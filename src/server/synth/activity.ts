@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../../contract/values.ts';
 import type { EventDraft } from './event-draft.ts';
+import { struckRelease } from './incident.ts';
 import { argumentsForOne, drawTool, type PackageTool } from './install-commands.ts';
 import type { Machine } from './machine.ts';
 import type { PackageVersion } from './package-facts.ts';
@@ -47,9 +48,11 @@ export function draftRun(random: Random, picker: PackagePicker, run: Run): reado
   }
   // A build machine installs what its lock file says, even where that is a single package.
   const isNamed = size === 1 && (!machine.isRunner || random.chance(0.15));
-  const versions = isNamed
+  const drawn = isNamed
     ? [picker.pick(random, machine.isReckless ? 'reckless' : 'named', project.ecosystem, at)]
     : drawLocked(random, picker, project.ecosystem, run);
+  const struck = isNamed ? struckRelease(machine, project.ecosystem, at) : undefined;
+  const versions = struck === undefined ? drawn : [struck];
   const metadata = drawMetadata(random, frame);
   const pace = Math.min(700, LONGEST_RUN / size);
   let time = at;

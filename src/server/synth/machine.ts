@@ -20,6 +20,8 @@ export interface Machine {
   readonly isSilent: boolean;
   /** A machine that installs about anything, and so is blocked far more often than others. */
   readonly isReckless: boolean;
+  /** Which release it meets in an incident (`incident.ts`); undefined for nearly all machines. */
+  readonly incident: number | undefined;
   /** Where in each minute it checks in, and where in each sync interval it fetches the policy: 0 up to 1. */
   readonly checkInPhase: number;
   readonly syncPhase: number;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { AgentStatus } from '../../contract/values.ts';
 import type { RegistrationKeyRecord } from '../base/records.ts';
+import { isStruck } from './incident.ts';
 import {
   AGENT_VERSIONS,
   HANDLES,
@@ -55,7 +56,9 @@ export function makeMachines(
     const random = new Random(seed, 'machine', index);
     const fate = fates.get(index);
     const original = fate === 'clone' ? drawOriginal(random, machines) : undefined;
-    machines.push(makeMachine({ random, index, until, keys, fate, original, hostnames }));
+    const machine = makeMachine({ random, index, until, keys, fate, original, hostnames });
+    const struck = machines.filter(({ incident }) => incident !== undefined).length;
+    machines.push(isStruck(machine, fate, struck) ? { ...machine, incident: struck } : machine);
   }
   return machines;
 }
@@ -150,6 +153,7 @@ function makeMachine(plan: MachinePlan): Machine {
     activeUntil,
     isSilent: fate === 'silent',
     isReckless: fate === 'reckless',
+    incident: undefined,
     checkInPhase,
     syncPhase: random.fraction(),
   };

@@ -6,6 +6,7 @@ import type { EventRecord } from '../../../src/server/base/records.ts';
 import { makeCatalog } from '../../../src/server/synth/catalog.ts';
 import { readEffectivePolicy } from '../../../src/server/synth/effective-policy.ts';
 import { evaluate } from '../../../src/server/synth/evaluate.ts';
+import { HIJACKED_RELEASES } from '../../../src/server/synth/incident.ts';
 import { createSyntheticOrganization } from '../../../src/server/synth/organization.ts';
 import { DAY, join, settings, UNTIL } from './sample.ts';
 
@@ -64,6 +65,7 @@ describe('the history', () => {
     const versions = new Map(
       ECOSYSTEMS.flatMap((ecosystem) => Object.values(catalog[ecosystem]).flat())
         .flatMap((item) => item.versions)
+        .concat(HIJACKED_RELEASES)
         .map((facts) => [`${facts.ecosystem} ${facts.package} ${facts.version}`, facts]),
     );
     const policy = readEffectivePolicy(organization.policy);

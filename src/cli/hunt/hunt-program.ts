@@ -21,6 +21,7 @@ import {
   type WindowReading,
 } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
+import { MOST_KNOWN } from '../../sync/tail/known-events.ts';
 import { FROM_THE_FIRST } from '../../sync/tail/window.ts';
 import { readAllAgents } from '../agents/read-agents.ts';
 import { hostsOf } from '../agents/read-hosts.ts';
@@ -130,7 +131,7 @@ async function searchEvents(
     }
   });
   stop.throwIfAborted();
-  const missing = missingOf(reading, findings, clock.now());
+  const missing = missingOf(reading, findings, seen, clock.now());
   const isAll = reading.problem === undefined && missing.length === 0;
   const sorted = findings.sorted(hosts);
   const clients = new Set(
@@ -194,11 +195,17 @@ async function readThrough(
 function missingOf(
   { state, deleted }: WindowReading,
   { left }: HuntFindings,
+  { events }: Seen,
   now: number,
 ): readonly Sentence[] {
   const rows: readonly Sentence[] = [
     ...(deleted > 0 ? [deletedMeanwhile(deleted)] : []),
     ...(left > 0 ? [`${formatCount(left)} events that match are in no row: there are too many rows.`] : []),
+    ...(events > MOST_KNOWN
+      ? [
+          `More than ${formatCount(MOST_KNOWN)} events cannot be counted in one reading. Hunt in parts, with --since and --until.`,
+        ]
+      : []),
   ];
   return [...incompleteness(state, now), ...rows];
 }

@@ -2,7 +2,7 @@ import type { BoundsKnowledge } from './bounds-knowledge.ts';
 import type { Window } from './window.ts';
 
 /** How many ids are remembered; the oldest are forgotten past it. */
-const MOST_KNOWN = 1_000_000;
+export const MOST_KNOWN = 1_000_000;
 
 /** The ids of one second: most have one. */
 type Second = string | string[];

@@ -25,14 +25,14 @@ import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearMiss, type WhyNone } from '../../stores/view/near-miss.ts';
 import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
-import { NOTHING_READ, readWindow, type ReadingOptions } from '../../sync/follow/follow-events.ts';
+import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
-import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
+import { deletedMeanwhile } from '../output/printed-events.ts';
 import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
-import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf } from '../session/output-name.ts';
 import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-format.ts';
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
@@ -44,6 +44,7 @@ import {
   type EventQuestion,
 } from './event-question.ts';
 import { windowOf } from './event-window.ts';
+import { readThrough } from './read-through.ts';
 import { parseTimeArgument, type TimeArgument } from './time-argument.ts';
 
 /** The flags of `vigil events count`, as the command line reads them. */
@@ -125,7 +126,7 @@ async function countEvents(
   session: CommandSession,
   print: (counted: PrintedCounts) => readonly string[],
 ): Promise<number> {
-  const { clock, connection, random, notes, output, ended, stop } = session;
+  const { clock, output, ended, stop } = session;
   const queryClock: QueryClock = { now: clock.now(), zone: 'utc' };
   const named = boundsOf(query, queryClock);
   const isNamed = Number.isFinite(named.from);
@@ -143,31 +144,12 @@ async function countEvents(
     fields.some(({ name }) => name === 'host' || name === 'user') || asksForHosts({ query }, queryClock);
   const hosts = needsHosts ? await readHosts(session) : new Map<string, never>();
   const store = createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-  let howFar = () => NOTHING_READ;
-  const progress = connection.showProgress('events', () => howFar());
-  const { state, deleted, problem } = await readWindow(
-    {
-      ...window,
-      client: connection.reading,
-      clock,
-      random,
-      waiting: connection.waiting,
-      onWake: connection.onWake,
-      signal: ended,
-      report: notes.report,
-      filter: asked,
-      onBegin: (given) => (howFar = given),
-      take: (rows) =>
-        store.apply(
-          rows.filter((row) => isOneOfSeveral(row, several)).map(({ event }) => event),
-          { at: clock.now(), fromHistory: true },
-        ),
-    },
-    PATIENCE_WITH_EVENTS,
-  ).finally(() => progress.end());
-  if (stop.aborted) {
-    say(stoppedReading('events', howFar()));
-  }
+  const { state, deleted, problem } = await readThrough({ ...window, filter: asked }, session, (rows) =>
+    store.apply(
+      rows.filter((row) => isOneOfSeveral(row, several)).map(({ event }) => event),
+      { at: clock.now(), fromHistory: true },
+    ),
+  );
   stop.throwIfAborted();
   const counts = countStored(store, { fields, query, named, hosts, queryClock });
   const groups = [...counts.groups];

@@ -17,9 +17,10 @@ import {
   type ForwardFigures,
   type ForwardOptions,
   type PositionStore,
-  type Receiver,
 } from '../../sync/forward/forward-events.ts';
+import type { Receiver } from '../../sync/forward/receiver.ts';
 import { ForwardPosition, type PositionScope } from '../../sync/forward/forward-position.ts';
+import { readingOf } from '../events/read-through.ts';
 import { momentOf, parseTimeArgument } from '../events/time-argument.ts';
 import { say } from '../output/say.ts';
 import {
@@ -164,7 +165,7 @@ async function forward(
   { position, store, isContinued }: KeptPosition,
   session: CommandSession,
 ): Promise<number> {
-  const { clock, random, connection, notes, output, ended, stop } = session;
+  const { clock, output, stop } = session;
   const { receiver, ...opened } = receiverFor(flags, target, isContinued, session);
   const refusedPath = flags.state === undefined ? undefined : `${fullPath(flags.state)}.refused`;
   const refusedFile =
@@ -196,14 +197,8 @@ async function forward(
   );
   const { outcome, type, ecosystem, package: name } = flags;
   const options: ForwardOptions = {
-    client: connection.reading,
-    clock,
-    random,
-    waiting: connection.waiting,
-    onWake: connection.onWake,
-    signal: ended,
+    ...readingOf(session),
     sendingSignal: sending.signal,
-    report: notes.report,
     filter: { outcome, type, ecosystem, package: name },
     now: () => clock.now(),
     position,

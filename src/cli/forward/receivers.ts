@@ -7,7 +7,7 @@ import {
   type OutgoingRecord,
   type Receiver,
   type RefusedRecord,
-} from '../../sync/forward/forward-events.ts';
+} from '../../sync/forward/receiver.ts';
 import type { LineOutput } from '../output/line-output.ts';
 
 const NONE: readonly RefusedRecord[] = [];

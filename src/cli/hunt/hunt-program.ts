@@ -14,12 +14,7 @@ import type { HuntList } from '../../stores/hunt/hunt-list.ts';
 import type { ListKind } from '../../stores/hunt/list-kinds.ts';
 import { ListMatcher } from '../../stores/hunt/list-matcher.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import {
-  NOTHING_READ,
-  readWindow,
-  type ReadingOptions,
-  type WindowReading,
-} from '../../sync/follow/follow-events.ts';
+import type { WindowReading } from '../../sync/follow/follow-events.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { MOST_KNOWN } from '../../sync/tail/known-events.ts';
 import { FROM_THE_FIRST } from '../../sync/tail/window.ts';
@@ -27,12 +22,13 @@ import { readAllAgents } from '../agents/read-agents.ts';
 import { hostsOf } from '../agents/read-hosts.ts';
 import { boundsOfQuestion, questionOf, selectionOf, type EventQuestion } from '../events/event-question.ts';
 import { windowOf } from '../events/event-window.ts';
+import { readThrough } from '../events/read-through.ts';
 import { parseTimeArgument, type TimeArgument } from '../events/time-argument.ts';
-import { deletedMeanwhile, stoppedReading } from '../output/printed-events.ts';
+import { deletedMeanwhile } from '../output/printed-events.ts';
 import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
-import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf } from '../session/output-name.ts';
 import { checkRowFlags, type RowFlags } from '../session/row-lines.ts';
 import { findingLines } from './hunt-format.ts';
@@ -160,35 +156,6 @@ async function searchEvents(
 
 function lower(left: number | undefined, right: number | undefined): number | undefined {
   return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
-}
-
-/** Gives the events of a window to `take` page by page; none of them is kept. */
-async function readThrough(
-  window: HuntWindow & Pick<ReadingOptions, 'filter'>,
-  { clock, connection, random, notes, ended, stop }: CommandSession,
-  take: (found: readonly FoundEvent[]) => void,
-): Promise<WindowReading> {
-  let howFar = () => NOTHING_READ;
-  const progress = connection.showProgress('events', () => howFar());
-  const reading = await readWindow(
-    {
-      ...window,
-      client: connection.reading,
-      clock,
-      random,
-      waiting: connection.waiting,
-      onWake: connection.onWake,
-      signal: ended,
-      report: notes.report,
-      onBegin: (given) => (howFar = given),
-      take,
-    },
-    PATIENCE_WITH_EVENTS,
-  ).finally(() => progress.end());
-  if (stop.aborted) {
-    say(stoppedReading('events', howFar()));
-  }
-  return reading;
 }
 
 /** What keeps the answer from being whole, a sentence each. */

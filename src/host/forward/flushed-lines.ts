@@ -34,3 +34,17 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close();
   }
 }
+
+/**
+ * Adds whole lines behind the `size` bytes that a file has; resolves once they are on the disk. Where that fails nothing of them
+ * is left: half a line would spoil the next one.
+ */
+export async function addFlushed(file: FileHandle, bytes: Buffer, size: number): Promise<void> {
+  try {
+    await writeAll(file, bytes, size);
+    await file.datasync();
+  } catch (error) {
+    await file.truncate(size).catch(() => undefined);
+    throw error;
+  }
+}

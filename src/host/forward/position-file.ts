@@ -1,18 +1,16 @@
 import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
 import { systemClock } from '../../lib/clock.ts';
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { ForwardPosition, PositionError } from '../../sync/forward/forward-position.ts';
 import type { PositionStore } from '../../sync/forward/forward-events.ts';
-import { syncFolder, wholeLines, writeAll } from './flushed-lines.ts';
+import { addFlushed, syncFolder, wholeLines, writeAll } from './flushed-lines.ts';
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { readRegularFile, refuseIfOthersWrite } from '../files/private-file.ts';
-import { hasProcessEnded, type ProcessOfLine } from '../state/process-liveness.ts';
+import { hasProcessEnded, ownProcess, type ProcessOfLine } from '../state/process-liveness.ts';
 import { waitForLock } from '../state/state-lock.ts';
-import { ownProcessNamespace, ownProcessStart } from '../state/process-start.ts';
 import { UsageError } from '../usage-error.ts';
 
 const PRIVATE_FILE = 0o600;
@@ -84,14 +82,7 @@ class OpenPositionFile implements PositionFile {
   async append(line: string): Promise<void> {
     const file = this.#opened;
     const bytes = Buffer.from(`${line}\n`);
-    try {
-      await writeAll(file, bytes, this.#size);
-      await file.datasync();
-    } catch (error) {
-      // Half a line would spoil the next one.
-      await file.truncate(this.#size).catch(() => undefined);
-      throw error;
-    }
+    await addFlushed(file, bytes, this.#size);
     this.#size += bytes.length;
   }
 
@@ -143,14 +134,14 @@ export function lockPosition(path: string): () => void {
     throw new UsageError(`The position file ${path} is locked by ${path}.lock. Try again.`);
   }
   try {
-    return own(path);
+    return takeOwnership(path);
   } finally {
     unlock();
   }
 }
 
 /** Writes this process into the file that names whose the position is, unless another one stands there that runs. */
-function own(path: string): () => void {
+function takeOwnership(path: string): () => void {
   const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
   const process = ownProcess();
   const other = processIn(`${path}.owner`);
@@ -177,16 +168,6 @@ function own(path: string): () => void {
 }
 
 type OwnerLine = ProcessOfLine & { readonly time: string };
-
-function ownProcess(): ProcessOfLine {
-  const namespace = ownProcessNamespace();
-  return {
-    host: hostname(),
-    pid: process.pid,
-    process_start: ownProcessStart(),
-    ...(namespace === undefined ? {} : { process_namespace: namespace }),
-  };
-}
 
 function processIn(path: string): OwnerLine | undefined {
   const text = readRegularFile('The file', path, 65_536)?.text ?? '';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { syncFolder, wholeLines, writeAll } from './flushed-lines.ts';
+import { addFlushed, syncFolder, wholeLines, writeAll } from './flushed-lines.ts';
 
 /** How large a file becomes before the next one is begun, and how many of those before it are kept. */
 export interface Rotation {
@@ -48,13 +48,7 @@ export class RotatedFile {
       await this.#rotate();
     }
     const file = this.#file;
-    try {
-      await writeAll(file, bytes, this.#size);
-      await file.datasync();
-    } catch (error) {
-      await file.truncate(this.#size).catch(() => undefined);
-      throw error;
-    }
+    await addFlushed(file, bytes, this.#size);
     this.#size += bytes.length;
   }
 

@@ -1,13 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 import type { JournalRecord } from '../../sync/writes/journal.ts';
-import { fieldsOfStat, isFromSystem, processStart } from './process-start.ts';
+import {
+  fieldsOfStat,
+  isFromSystem,
+  ownProcessNamespace,
+  ownProcessStart,
+  processStart,
+} from './process-start.ts';
 
 /** Which process, as lines of the journal name it. */
 export type ProcessOfLine = Pick<JournalRecord, 'host' | 'pid' | 'process_start' | 'process_namespace'>;
 
 /** A line with its process. */
 type LineOfProcess = ProcessOfLine & Pick<JournalRecord, 'time'>;
+
+/** This process. */
+export function ownProcess(): ProcessOfLine {
+  const namespace = ownProcessNamespace();
+  return {
+    host: hostname(),
+    pid: process.pid,
+    process_start: ownProcessStart(),
+    ...(namespace === undefined ? {} : { process_namespace: namespace }),
+  };
+}
 
 /** What the system says of processes. */
 export interface Processes {

@@ -1,13 +1,11 @@
 import { lstat, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import type { Clock } from '../../lib/clock.ts';
 import { isBrief } from '../../sync/governor/brief-search.ts';
 import type { SeenWindow, UserConsoles, WindowWatcher } from '../../sync/governor/governor.ts';
-import { hasProcessEnded, type ProcessOfLine, type Processes } from './process-liveness.ts';
-import { ownProcessNamespace, ownProcessStart } from './process-start.ts';
+import { hasProcessEnded, ownProcess, type ProcessOfLine, type Processes } from './process-liveness.ts';
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { randomName } from '../files/random-name.ts';
 import { folderProblem, problemOf } from './state-place.ts';
@@ -195,16 +193,6 @@ export function shareQuota({
         // Then the others see that the process has ended.
       }
     },
-  };
-}
-
-function ownProcess(): ProcessOfLine {
-  const namespace = ownProcessNamespace();
-  return {
-    host: hostname(),
-    pid: process.pid,
-    process_start: ownProcessStart(),
-    ...(namespace === undefined ? {} : { process_namespace: namespace }),
   };
 }
 

@@ -6,31 +6,7 @@ import { Backoff } from '../retry/backoff.ts';
 import type { FoundEvent, TailState } from '../tail/event-tail.ts';
 import { FeedNotes, type FeedNote } from './feed-notes.ts';
 import type { ForwardPosition } from './forward-position.ts';
-
-/** What a receiver is given: an event with its id, or a note on the feed, which has none. */
-export interface OutgoingRecord {
-  readonly id: string | undefined;
-  /** A JSON object as one line, without its end. */
-  readonly line: string;
-}
-
-/** Of a batch, what the receiver will never take, and why. */
-export interface RefusedRecord {
-  readonly record: OutgoingRecord;
-  /** A sentence, safe to print. */
-  readonly reason: string;
-}
-
-/** Where events go. */
-export interface Receiver {
-  /** So many records, and so many characters, are sent at once at most. A longer record is sent by itself. */
-  readonly most: { readonly records: number; readonly characters: number };
-  /**
-   * Resolves once the receiver has taken all of them but those that are returned. Rejects when it cannot tell that it has;
-   * then all of them are sent again.
-   */
-  send(records: readonly OutgoingRecord[], signal: AbortSignal): Promise<readonly RefusedRecord[]>;
-}
+import { batchesOf, PauseError, type OutgoingRecord, type Receiver, type RefusedRecord } from './receiver.ts';
 
 /** Where the position is kept. Both resolve once what is written would outlast a crash, and reject when it cannot be written. */
 export interface PositionStore {
@@ -86,16 +62,6 @@ export interface ForwardTrouble {
   /** Since when, and when it is tried again, in milliseconds of the clock. */
   readonly since: number;
   readonly until: number;
-}
-
-/** A receiver that asks for a pause of so many milliseconds. */
-export class PauseError extends Error {
-  readonly pause: number;
-
-  constructor(message: string, pause: number) {
-    super(message);
-    this.pause = pause;
-  }
 }
 
 /** What lies longer back is read in windows, the earliest first, each forwarded before the next one is read. */
@@ -215,10 +181,10 @@ class Forwarding {
         if (isDue) {
           await this.#move(sure, earliestGap(state));
         }
-        this.#tellFigures();
+        this.#reportFigures();
       });
     }
-    this.#tellFigures();
+    this.#reportFigures();
   }
 
   #sendNotes(notes: readonly FeedNote[]): void {
@@ -242,7 +208,7 @@ class Forwarding {
         return;
       }
       const taken = batch.map(({ item: { event, time } }) => ({ id: String(event.id), time }));
-      if (!(await this.#note(position.take(taken)))) {
+      if (!(await this.#append(position.take(taken)))) {
         return;
       }
       this.#outdated += taken.length;
@@ -252,19 +218,19 @@ class Forwarding {
       await this.#compact();
     }
     this.#figures.waiting -= rows.length;
-    this.#tellFigures();
+    this.#reportFigures();
   }
 
   /** Sends records until they are taken; how many of them the receiver refused for good, or undefined when sending was ended before. */
   async #deliver(records: readonly OutgoingRecord[]): Promise<number | undefined> {
     const { receiver, sendingSignal, keepRefused } = this.#options;
-    const refused = await this.#persist(() => receiver.send(records, sendingSignal));
+    const refused = await this.#untilDone(() => receiver.send(records, sendingSignal));
     if (refused === undefined) {
       return undefined;
     }
     if (
       refused.length > 0 &&
-      (await this.#persist(async () => (await keepRefused(refused), true))) === undefined
+      (await this.#untilDone(async () => (await keepRefused(refused), true))) === undefined
     ) {
       return undefined;
     }
@@ -273,8 +239,8 @@ class Forwarding {
   }
 
   /** Writes a line of the position; false when that was ended before it could be. */
-  async #note(line: string): Promise<boolean> {
-    return (await this.#persist(async () => (await this.#options.store.append(line), true))) ?? false;
+  async #append(line: string): Promise<boolean> {
+    return (await this.#untilDone(async () => (await this.#options.store.append(line), true))) ?? false;
   }
 
   /** Notes that all was taken through a time, but for what lacks in windows from `gaps` on: that is tried again at a restart. */
@@ -285,7 +251,7 @@ class Forwarding {
     const begin = Math.min(through, lacking - 1, Math.max(earliest, position.beginFor(remember.events)));
     const size = position.size;
     if (begin > position.begin || through > (position.through ?? Number.NEGATIVE_INFINITY)) {
-      await this.#note(position.move(begin, through));
+      await this.#append(position.move(begin, through));
       this.#outdated += size - position.size;
       await this.#compact();
     }
@@ -295,12 +261,12 @@ class Forwarding {
     const { position, store } = this.#options;
     if (this.#outdated > MOST_OUTDATED + position.size) {
       this.#outdated = 0;
-      await this.#persist(async () => (await store.replace(position.lines()), true));
+      await this.#untilDone(async () => (await store.replace(position.lines()), true));
     }
   }
 
   /** Tries something until it succeeds, with pauses that grow; undefined when sending was ended before. */
-  async #persist<Result>(attempt: () => Promise<Result>): Promise<Result | undefined> {
+  async #untilDone<Result>(attempt: () => Promise<Result>): Promise<Result | undefined> {
     const { clock, sendingSignal, onTrouble } = this.#options;
     const startedAt = clock.now();
     for (let isFirst = true; ; isFirst = false) {
@@ -319,13 +285,13 @@ class Forwarding {
         this.#figures.retries++;
         const pause = Math.max(this.#backoff.next(), error instanceof PauseError ? error.pause : 0);
         onTrouble({ error, since: startedAt, until: clock.now() + pause });
-        this.#tellFigures();
+        this.#reportFigures();
         await delay(clock, pause, sendingSignal).catch(() => undefined);
       }
     }
   }
 
-  #tellFigures(): void {
+  #reportFigures(): void {
     const { onFigures } = this.#options;
     const { gaps, damaged, doubt } = this.#state ?? { gaps: [], damaged: [], doubt: undefined };
     onFigures?.({
@@ -350,30 +316,4 @@ function throughOf({ completeThrough, readThrough, doubt }: TailState): number |
 function earliestGap({ gaps }: TailState): readonly number[] {
   const earliest = smallest(gaps.map(({ since }) => since * 1000));
   return Number.isFinite(earliest) ? [earliest] : [];
-}
-
-/** Items in batches of so many records and characters at most, each with its record, which is made when its turn comes. */
-function* batchesOf<Item>(
-  items: readonly Item[],
-  most: Receiver['most'],
-  recordOf: (item: Item) => OutgoingRecord,
-): Iterable<readonly { readonly item: Item; readonly record: OutgoingRecord }[]> {
-  let batch: { readonly item: Item; readonly record: OutgoingRecord }[] = [];
-  let characters = 0;
-  for (const item of items) {
-    const record = recordOf(item);
-    if (
-      batch.length > 0 &&
-      (batch.length >= most.records || characters + record.line.length > most.characters)
-    ) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push({ item, record });
-    characters += record.line.length;
-  }
-  if (batch.length > 0) {
-    yield batch;
-  }
 }

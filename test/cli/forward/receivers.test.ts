@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { LinePoster, PostAnswer } from '../../../src/api/line-poster.ts';
 import { postReceiver } from '../../../src/cli/forward/receivers.ts';
-import { PauseError } from '../../../src/sync/forward/forward-events.ts';
+import { PauseError } from '../../../src/sync/forward/receiver.ts';
 
 const NEVER = new AbortController().signal;
 const MOST = { records: 100, characters: 1e6 };

@@ -2,12 +2,10 @@ import { delay } from '../../../src/lib/clock.ts';
 import { ForwardPosition } from '../../../src/sync/forward/forward-position.ts';
 import {
   forwardEvents,
-  PauseError,
   type ForwardFigures,
   type ForwardOptions,
-  type OutgoingRecord,
-  type RefusedRecord,
 } from '../../../src/sync/forward/forward-events.ts';
+import { PauseError, type OutgoingRecord, type RefusedRecord } from '../../../src/sync/forward/receiver.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import type { ModelEventServer } from '../../helpers/model-event-server.ts';
 import type { VirtualClock } from '../../helpers/virtual-clock.ts';

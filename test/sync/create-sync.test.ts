@@ -5,6 +5,7 @@ import { createStores, type Stores } from '../../src/stores/stores.ts';
 import { updatePane } from '../../src/stores/view/view-store.ts';
 import { createSync } from '../../src/sync/create-sync.ts';
 import type { Sync } from '../../src/sync/sync.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { createFakeClient, type FakeAnswer, type FakeCall, type FakeClient } from '../helpers/fake-client.ts';
 import { sampleAgent, sampleSession } from '../helpers/sample-data.ts';
 import { countedIds, createMemoryJournal } from '../helpers/memory-journal.ts';
@@ -514,9 +515,11 @@ describe('a search of transcripts', () => {
     const open = stores.transcript.getState().data;
     sync.searchSessions(question());
     stores.view.setState({ tab: 'policy' });
-    await clock.advance(30_000);
-    await clock.through(Promise.resolve());
-    expect(search()).toMatchObject({ phase: 'done', done: 2, found: { messages: 2 } });
+    // Transcripts are looked through beside the clock.
+    await eventually(async () => {
+      await clock.advance(5000);
+      expect(search()).toMatchObject({ phase: 'done', done: 2, found: { messages: 2 } });
+    });
     expect(stores.transcript.getState().data).toBe(open);
     expect(open?.sessionId).toBe('s9');
   });
@@ -540,7 +543,9 @@ describe('a search of transcripts', () => {
     expect(search()?.phase).toBe('running');
     instead = ({ endpoint }) =>
       endpoint === 'getTranscript' ? { body: { messages: [{ type: 'user', content: 'token' }] } } : undefined;
-    await clock.advance(120_000);
-    expect(search()).toMatchObject({ phase: 'done', unsearched: [] });
+    await eventually(async () => {
+      await clock.advance(5000);
+      expect(search()).toMatchObject({ phase: 'done', unsearched: [] });
+    });
   });
 });

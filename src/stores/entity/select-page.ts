@@ -1,27 +1,17 @@
 import { type Zone } from '../../lib/zoned-time.ts';
 import { BEFORE_ALL_TIMES, zoneOf } from '../../lib/format-time.ts';
-import { formatCount } from '../../lib/format-number.ts';
 import type { Agent } from '../../contract/agent.ts';
-import { asUntrusted, joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
+import { joinUntrusted, untrustedText, type Untrusted } from '../../lib/untrusted.ts';
 import { wholeMinute } from '../agents/agent-flags.ts';
-import { selectMachineNames } from '../agents/machine-names.ts';
-import type { CountRow } from '../counts/count-rows.ts';
-import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
-import { noSuchField } from '../counts/event-count-fields.ts';
-import { countFieldsOf, selectCounts, type SelectedCounts } from '../counts/select-counts.ts';
+import type { SelectedCounts } from '../counts/select-counts.ts';
 import { coveredFrom } from '../events/event-coverage.ts';
-import { selectListedFrom } from '../events/select-events.ts';
 import { feedCompleteness } from '../events/feed-completeness.ts';
 import type { EventsFilter } from '../events/events-store.ts';
 import { completenessOf, rememberCompleteness, type Completeness } from '../base/completeness.ts';
-import type { Sorting } from '../base/list-view.ts';
 import type { Listing } from '../base/listing.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { agentsOfClient } from '../agents/agent-action.ts';
 import { selectFlagContext, selectHostByClient } from '../agents/select-agents.ts';
-import type { LlmCallRow } from '../llm/llm-call-row.ts';
-import { currencyInName, discoverFields, latencyUnit } from '../llm/llm-fields.ts';
-import { selectVisibleLlmCalls } from '../llm/select-llm-calls.ts';
 import type { EntitySlice } from './entity-slice.ts';
 import { visibleRows, type VisibleRows } from '../base/visible-rows.ts';
 import type { EntityEvents } from './entity-events.ts';
@@ -32,18 +22,11 @@ import {
   headingRow,
   isSelectable,
   noteRow,
-  type CountUnits,
   type PageRow,
 } from './page-rows.ts';
-import { selectAskedNames } from './asked-names.ts';
+import { selectCountPage } from './count-page.ts';
 import { isSameSubject, type OpenPage, type PageSubject, openPageOf } from './page-subject.ts';
-import {
-  countsThatPass,
-  nothingPasses,
-  rowsThatPass,
-  selectPassingEvents,
-  sessionPasses,
-} from './page-query.ts';
+import { nothingPasses, rowsThatPass, selectPassingEvents, sessionPasses } from './page-query.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { queryClock, type QueryClock } from '../query/query-time.ts';
 import { agentRows } from './agent-page.ts';
@@ -159,7 +142,9 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   const events = stores.events.getState();
   const listing = stores.agents.getState().data;
   if (subject.kind === 'count') {
-    return countPage(stores, page, subject, now);
+    const { rows, count, from } = selectCountPage(stores, page, subject, now);
+    const selectable = selectableOf(rows);
+    return { page, entityEvents: NO_EVENTS, rows, selectable, agent: undefined, from, count };
   }
   const from = coveredFrom(events, [{ filter: historyOf(subject) ?? {}, until: undefined }]);
   const passes = selectPassingEvents(stores, page.text);
@@ -173,109 +158,7 @@ export function selectPage(stores: EntitySlice, now: number): PageContents | und
   return { page, entityEvents, rows, selectable: selectableOf(rows), agent, from };
 }
 
-/** What was counted last of a list under its filters. */
-function countPage(
-  stores: EntitySlice,
-  page: OpenPage,
-  subject: Extract<PageSubject, { kind: 'count' }>,
-  now: number,
-): PageContents {
-  const { of, by, within } = subject;
-  const count = selectCounts(stores, { of, by, within }, page.sort, now);
-  const isNone = count.completeness === 'all' && count.counted === 0;
-  const areNamesKnown =
-    selectAskedNames(stores.view.getState()) === undefined || selectMachineNames(stores).kind === 'known';
-  const { now: minute, zone } = queryClock(stores.view.getState());
-  const found = countsWith(count.rows, of, by, page.text, minute, zone);
-  const none = !isNone
-    ? 'Nothing is counted yet.'
-    : `None of the ${COUNTED_NOUNS[of]} passes the filters${areNamesKnown ? '' : ' by the names that are known'}.`;
-  const [only] = count.rows;
-  const isNoField = count.rows.length === 1 && only?.values[0] === undefined && areNamesKnown;
-  const rows = countPageRows(
-    found,
-    of,
-    by,
-    page.sort,
-    unitsOf(stores, of),
-    none,
-    page.text !== '',
-    isNoField ? noSuchField(COUNTED_NOUNS[of], by, countFieldsOf(stores, of, minute)) : undefined,
-  );
-  return {
-    page,
-    entityEvents: NO_EVENTS,
-    rows,
-    selectable: selectableOf(rows),
-    agent: undefined,
-    from: of === 'events' ? selectListedFrom(stores) : undefined,
-    count: { ...count, rows: found },
-  };
-}
-
 const NO_EVENTS: EntityEvents = { digest: undefined, before: [], looking: undefined };
-
-const unitsInData = memoizeLast((calls: readonly LlmCallRow[]): CountUnits => {
-  const { cost, latency } = discoverFields(calls);
-  const currency = cost === undefined ? undefined : currencyInName(cost);
-  return {
-    cost: currency === undefined ? undefined : asUntrusted(currency),
-    latency: latency === undefined ? undefined : latencyUnit(latency),
-  };
-});
-
-const NO_UNITS: CountUnits = { cost: undefined, latency: undefined };
-
-let lastUnits = NO_UNITS;
-
-/** The same object for as long as they are the same. */
-function unitsOf(stores: EntitySlice, of: CountedListId): CountUnits {
-  const units = of === 'llm' ? unitsInData(selectVisibleLlmCalls(stores)) : NO_UNITS;
-  if (units.cost !== lastUnits.cost || units.latency !== lastUnits.latency) {
-    lastUnits = units;
-  }
-  return lastUnits;
-}
-
-/** So many can be scrolled through; nobody goes through more. */
-const MOST_COUNTS = 2000;
-
-const countPageRows = memoizeLast(
-  (
-    rows: readonly CountRow[],
-    of: CountedListId,
-    field: string,
-    sort: Sorting | undefined,
-    units: CountUnits,
-    none: string,
-    hasWords: boolean,
-    remark: string | undefined,
-  ): readonly PageRow[] => {
-    const table = { of, field, sort, units };
-    if (rows.length === 0 && hasWords) {
-      return [];
-    }
-    const left = rows.length - MOST_COUNTS;
-    return rows.length === 0
-      ? [noteRow('nothing counted', none, 'dim')]
-      : [
-          { id: 'titles count', kind: 'titles', of: 'count', table },
-          ...rows
-            .slice(0, MOST_COUNTS)
-            .map((row): PageRow => ({ id: `count ${row.id}`, kind: 'count', table, row })),
-          ...(remark === undefined ? [] : [noteRow('no such field', remark, 'warn')]),
-          ...(left <= 0
-            ? []
-            : [
-                noteRow(
-                  'left counts',
-                  `and ${formatCount(left)} more; a filter and sorting find them`,
-                  'dim',
-                ),
-              ]),
-        ];
-  },
-);
 
 let lastEntityEvents: { readonly subject: PageSubject; readonly entityEvents: EntityEvents } | undefined;
 
@@ -368,16 +251,6 @@ const passing = memoizeLast(
       ? found
       : [noteRow('nothing passes', nothingPasses({ subject, text })), ...found];
   },
-);
-const countsWith = memoizeLast(
-  (
-    rows: readonly CountRow[],
-    of: CountedListId,
-    by: string,
-    text: string,
-    now: number,
-    zone: QueryClock['zone'],
-  ): readonly CountRow[] => countsThatPass(rows, of, by, text, { now, zone }),
 );
 const selectableOf = memoizeLast((rows: readonly PageRow[]) => rows.filter(isSelectable));
 

@@ -23,7 +23,7 @@ import { createEventsStore, type EventsStore } from '../../stores/events/events-
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearMiss, type WhyNone } from '../../stores/view/near-miss.ts';
-import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
+import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
@@ -171,9 +171,7 @@ async function countEvents(
     session.remark(why.remark);
   }
   if (near !== undefined) {
-    session.remark(
-      `${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`,
-    );
+    session.remark(nearMissAdvice(near));
   }
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());

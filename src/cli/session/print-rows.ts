@@ -6,6 +6,8 @@ import type { ListQuery } from '../../stores/query/query-fields.ts';
 import { testOfRecords } from '../../stores/query/row-query.ts';
 import { checkRowFlags, rowLines, type RowFlags, type RowForm } from './row-lines.ts';
 import { say } from '../output/say.ts';
+import { findNearRecords } from '../../stores/view/near-miss.ts';
+import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from './command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from './list-filter.ts';
 
@@ -55,6 +57,13 @@ export async function printList<Row>(
     remarks.forEach(session.remark);
     if (problems.length === 0 && passing.length === 0) {
       session.remark(nonePasses(rows.length, names));
+      const near = findNearRecords(rows.map(form.recordOf), flags.filter ?? '', form.query, {
+        now: session.clock.now(),
+        zone: 'utc',
+      });
+      if (near !== undefined) {
+        session.remark(nearMissAdvice(near));
+      }
     }
     return problems.length === 0 ? 0 : 1;
   };

@@ -23,6 +23,11 @@ export function termsOfNearMiss({ field, value, others = [] }: NearMiss): string
   return [{ field, value }, ...others].map((each) => `${each.field}:*${shown(each.value)}*`).join(' ');
 }
 
+/** The same for a command line, which has no key that widens a filter. */
+export function nearMissAdvice(near: NearMiss): string {
+  return `${nearMissSentence(near)}: write ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`;
+}
+
 function shown(value: string): string {
   const cut = value.length > LONGEST ? '…' : '';
   return `${safeString(asUntrusted(value.slice(0, LONGEST)), 'ident')}${cut}`;

@@ -75,6 +75,9 @@ describe('vigil sessions list', () => {
       problem: 'vigil: None of the 6 sessions passes the filter.\n',
     });
     expect((await listed({ filter: 'branch:none', quiet: true })).problem).toBe('');
+    expect((await listed({ filter: 'branch:mai' })).problem).toBe(
+      'vigil: None of the 6 sessions passes the filter.\nvigil: No branch is exactly “mai”; 3 rows here hold it: write branch:*mai* for them.\n',
+    );
     const wrong = await listed({ filter: 'branch:main size:much' });
     expect(wrong.status).toBe(2);
     expect(wrong.problem).toContain('--filter, at character 18:');

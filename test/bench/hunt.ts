@@ -149,7 +149,7 @@ const { state, problem } = await readWindow(
 );
 const whole = performance.now() - begun - made - parsed;
 if (problem !== undefined || state.doubt !== undefined) {
-  throw new Error(`The reading went wrong: ${String(problem ?? state.doubt)}`);
+  throw new Error(`The reading went wrong: ${state.doubt ?? 'it ended early'}`, { cause: problem });
 }
 say(
   `reading ${events} events in ${requests} pages, ${(bytes / 2 ** 20).toFixed(0)} MB`,

@@ -80,6 +80,7 @@ function wordsOf(
           `${what}${status}, ${again}; ${so}`,
           `${what}${status}, ${again}`,
           `no names of machines${status}`,
+          `names unknown${status}`,
         ],
         said: `${what}: ${why}; ${so}; ${again}`,
       };
@@ -112,7 +113,7 @@ export function machineNamesPart(words: MachineNamesWords | undefined): Part {
 }
 
 /** Before the query loses letters it says less of why. */
-const RANKS = [48, 46, 16] as const;
+const RANKS = [48, 46, 16, 9] as const;
 
 /** The same as a sentence that stands alone. */
 export function machineNamesSentence({ said }: MachineNamesWords): string {

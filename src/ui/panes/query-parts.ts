@@ -19,6 +19,7 @@ const CUTS = [
   { rank: 40, columns: 60 },
   { rank: 30, columns: 36 },
   { rank: 20, columns: 20 },
+  { rank: 9, columns: 12 },
 ] as const;
 
 /** The hint is the first to go: the help has Esc, too. */

@@ -49,6 +49,12 @@ describe('a filter for names of machines while the server refuses the list of ag
     },
   );
 
+  it.each([160, 100, 80])('leaves room for what was typed on %i columns', async (columns) => {
+    filterBy('-host:build-* "metadata.agent version":3.0.1');
+    fail(403);
+    expect(await shown(columns)).toMatch(/\/ -h.*….*\.1/);
+  });
+
   it('says why, what it does, and which key tries again', async () => {
     filterBy('-host:build-*');
     fail(403);

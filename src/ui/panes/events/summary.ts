@@ -131,7 +131,7 @@ export function eventsSummary(
         names,
         part(filteringLine(counted.filtering), leftOut(35)),
         narrowedPart(view, now, timeStyle),
-        ...query.map(({ form, steps }) => part(form, ...steps, leftOut(9))),
+        ...query.map(({ form, steps }) => part(form, ...steps, leftOut(8))),
       ],
       columns - 2,
       { separator: trusted('  ') },

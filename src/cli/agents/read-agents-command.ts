@@ -14,7 +14,7 @@ import { outputOf } from '../session/output-name.ts';
 import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
-import { filterOf, listProblems, nonePasses } from '../session/print-rows.ts';
+import { filterOf, listProblems, remarkNonePasses } from '../session/print-rows.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -48,7 +48,13 @@ export async function runAgentsList(flags: AgentsFlags, host?: CommandHost): Pro
       );
     }
     if (problems.length === 0 && passing.length === 0) {
-      session.remark(nonePasses(rows.length, AGENTS));
+      remarkNonePasses(
+        session,
+        sorted.map(({ raw }) => raw),
+        flags,
+        AGENTS,
+        AGENT_QUERY,
+      );
     }
     return problems.length === 0 ? 0 : 1;
   };

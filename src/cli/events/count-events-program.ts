@@ -22,8 +22,6 @@ import { EventFilter, type HostByClient } from '../../stores/events/event-filter
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import { findNearMiss, type WhyNone } from '../../stores/view/near-miss.ts';
-import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
@@ -46,6 +44,7 @@ import {
 import { windowOf } from './event-window.ts';
 import { readThrough } from './read-through.ts';
 import { parseTimeArgument, type TimeArgument } from './time-argument.ts';
+import { whyNoEvent } from './why-no-event.ts';
 
 /** The flags of `vigil events count`, as the command line reads them. */
 export interface EventsCountFlags extends Omit<RowFlags, 'filter'>, EventChoiceFlags {
@@ -165,13 +164,8 @@ async function countEvents(
       session.remark(noSuchField('events', name, eventFieldsInData(records)));
     }
   }
-  const why = counts.rows === 0 ? whyNone(store, query.text, hosts, queryClock) : undefined;
-  const near = why?.found;
-  if (why?.remark !== undefined) {
-    session.remark(why.remark);
-  }
-  if (near !== undefined) {
-    session.remark(nearMissAdvice(near));
+  if (counts.rows === 0) {
+    whyNoEvent(store, query.text, hosts, queryClock).forEach(session.remark);
   }
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());
@@ -184,17 +178,6 @@ async function countEvents(
   const sum = status === 0 ? session.remark : say;
   sum(summaryOf(counts, names, { window, now: clock.now(), isAll: status === 0 }));
   return status;
-}
-
-/** What would pass among the events that were read if a field needed only hold its value, or what of the filter none passes. */
-function whyNone(store: EventsStore, text: string, hosts: HostByClient, { now, zone }: QueryClock): WhyNone {
-  const search = findNearMiss('events', store.getState().rows, text, NO_EVENT_FILTERS, hosts, now, zone);
-  for (;;) {
-    const step = search.next();
-    if (step.done === true) {
-      return step.value;
-    }
-  }
 }
 
 function countStored(

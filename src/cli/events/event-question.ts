@@ -1,6 +1,5 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
-import type { EventsFilter } from '../../stores/events/events-store.ts';
-import { createEventsStore } from '../../stores/events/events-store.ts';
+import { createEventsStore, type EventsFilter, type EventsStore } from '../../stores/events/events-store.ts';
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
 import { EventQuery } from '../../stores/events/event-query.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
@@ -10,6 +9,7 @@ import { isQuoted, hasWildcards, textOfPattern } from '../../stores/query/scan-t
 import { boundsOf, boundsOfTerm, type TimeBounds } from '../../stores/query/time-bounds.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { parseFilter } from '../session/list-filter.ts';
+import { whyNoEvent } from './why-no-event.ts';
 
 /** The flags that say which events are wanted, as the command line reads them: each value passes. */
 export interface EventChoiceFlags {
@@ -94,33 +94,77 @@ export function boundsOfQuestion({ query }: Pick<EventQuestion, 'query'>, clock:
 
 /** What of some events passes all that is told apart here; undefined where that is nothing but their times. */
 export function selectionOf(
-  { query, several }: EventQuestion,
+  question: EventQuestion,
   hosts: HostByClient,
   clock: QueryClock,
-): ((found: readonly FoundEvent[]) => readonly FoundEvent[]) | undefined {
-  const terms = query.terms.filter((term) => boundsOfTerm(term, clock) === undefined);
-  if (terms.length === 0 && several.length === 0) {
-    return undefined;
+): EventSelection | undefined {
+  const { query, several } = question;
+  return several.length === 0 && query.terms.every((term) => boundsOfTerm(term, clock) !== undefined)
+    ? undefined
+    : new EventSelection(question, hosts, clock);
+}
+
+/** Tells apart which events are wanted. While none is, it can keep those that it was given, to say what the filter was near to. */
+export class EventSelection {
+  readonly #question: EventQuestion;
+  readonly #hosts: HostByClient;
+  readonly #clock: QueryClock;
+  readonly #filter: EventFilter;
+  #unwanted: EventsStore | undefined;
+
+  constructor(question: EventQuestion, hosts: HostByClient, clock: QueryClock) {
+    const terms = question.query.terms.filter((term) => boundsOfTerm(term, clock) === undefined);
+    this.#question = question;
+    this.#hosts = hosts;
+    this.#clock = clock;
+    this.#filter = new EventFilter({ ...NO_EVENT_FILTERS, text: printQuery({ terms }) }, hosts, clock);
   }
-  const filter = new EventFilter({ ...NO_EVENT_FILTERS, text: printQuery({ terms }) }, hosts, clock);
-  return (found) => {
-    const some = found.filter((each) => isOneOfSeveral(each, several));
-    if (terms.length === 0 || some.length === 0) {
+
+  /** From now on it keeps what it is given, until some of it is wanted. */
+  keepUnwanted(): void {
+    this.#unwanted = unboundedStore();
+  }
+
+  /** Keeps nothing any more. */
+  forget(): void {
+    this.#unwanted = undefined;
+  }
+
+  readonly select = (found: readonly FoundEvent[]): readonly FoundEvent[] => {
+    const some = found.filter((each) => isOneOfSeveral(each, this.#question.several));
+    if ((this.#filter.isOpen && this.#unwanted === undefined) || some.length === 0) {
       return some;
     }
-    const store = createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    const store = this.#unwanted ?? unboundedStore();
     store.apply(
       some.map(({ event }) => event),
-      { at: clock.now, fromHistory: true },
+      { at: this.#clock.now, fromHistory: true },
     );
-    const passing = new Set<string>();
-    for (const row of store.getState().rows) {
-      if (filter.passes(row)) {
-        passing.add(row.id);
-      }
+    const wanted = some.filter(({ event }) => {
+      const row = store.get(event.id);
+      return row !== undefined && this.#filter.passes(row);
+    });
+    if (wanted.length > 0) {
+      this.forget();
     }
-    return some.filter(({ event }) => passing.has(event.id));
+    return wanted;
   };
+
+  /** How many it keeps. */
+  get unwanted(): number {
+    return this.#unwanted?.getState().rows.length ?? 0;
+  }
+
+  /** What the filter was near to among those that are kept, or which part of it none of them passes, in sentences. */
+  whyNone(): readonly string[] {
+    return this.#unwanted === undefined
+      ? []
+      : whyNoEvent(this.#unwanted, this.#question.query.text, this.#hosts, this.#clock);
+  }
+}
+
+function unboundedStore(): EventsStore {
+  return createEventsStore(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
 /** Whether an event has one of the values of which several are wanted, in whatever case it is written. */

@@ -60,7 +60,7 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
         {
           follow,
           filter: question.asked,
-          select: selectionOf(question, hosts, clock),
+          selection: selectionOf(question, hosts, clock),
           bounds: boundsOfQuestion(question, clock),
           since,
           until,

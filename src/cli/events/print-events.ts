@@ -22,14 +22,15 @@ import {
 } from '../output/printed-events.ts';
 import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
+import type { EventSelection } from './event-question.ts';
 import { windowOf, type AskedWindow } from './event-window.ts';
 
 /** Which events are printed, and how. */
 export interface EventsRequest extends AskedWindow {
   /** What the server is asked for. */
   readonly filter: NonNullable<TailOptions['filter']>;
-  /** Those of some events that pass what is told apart here; all without it. */
-  readonly select?: ReadingOptions['select'];
+  /** What is told apart here; all events pass without it. */
+  readonly selection?: EventSelection | undefined;
   readonly format: EventFormat;
 }
 
@@ -80,11 +81,13 @@ export async function printEvents(
         say(`The server sends events of another ${field} than was asked for. They are left out.`);
       }
     };
-    const reading = { ...how, ...window, filter: request.filter, select: request.select, onUnasked };
+    const { filter, selection } = request;
+    const reading = { ...how, ...window, filter, select: selection?.select, onUnasked };
+    selection?.keepUnwanted();
     const printer = new Printer(request, output, () => isDone.abort());
     await printer.begin();
     return request.follow
-      ? await follow(openingOf(reading), printer, notes, surroundings)
+      ? await follow(openingOf(reading), printer, request, surroundings)
       : await printWindow(reading, printer, request, surroundings, () => unasked.size > 0);
   } catch (error) {
     // Whoever follows stops it by hand.
@@ -184,13 +187,22 @@ async function readNewest(
 async function follow(
   reading: ReadingOptions & Pick<FollowOptions, 'opensWith'>,
   printer: Printer,
-  notes: ReadingNotes,
-  { say, remark = say, stop }: PrintingSurroundings,
+  { selection }: EventsRequest,
+  { say, remark = say, notes, stop }: PrintingSurroundings,
 ): Promise<number> {
   let last: TailState | undefined;
   const progress: FollowOptions['progress'] = (state, changed) => {
     last = state;
     notes.progress(state, changed);
+    const isPastRead = state.readThrough !== undefined && hasPast(reading, state);
+    if (isPastRead && selection !== undefined) {
+      const { unwanted } = selection;
+      if (unwanted > 0) {
+        remark(`None of the ${countOf(unwanted)} so far passes the filter.`);
+        selection.whyNone().forEach(remark);
+      }
+      selection.forget();
+    }
   };
   try {
     const state = await followEvents({ ...reading, write: printer.write, progress });
@@ -206,7 +218,8 @@ async function follow(
     if (missing.length > 0) {
       printer.sayHowMuch(state, say);
     } else if (printer.printed === 0) {
-      remark(reading.select === undefined ? noEvents(reading) : 'No event passes the filter.');
+      remark(selection === undefined ? noEvents(reading) : 'No event passes the filter.');
+      selection?.whyNone().forEach(remark);
     }
     return missing.length === 0 ? 0 : 1;
   } catch (error) {
@@ -217,7 +230,7 @@ async function follow(
 async function printWindow(
   reading: ReadingOptions,
   printer: Printer,
-  { limit }: EventsRequest,
+  { limit, selection }: EventsRequest,
   { connection, say, remark = say, stop }: PrintingSurroundings,
   hasUnasked: () => boolean,
 ): Promise<number> {
@@ -234,6 +247,7 @@ async function printWindow(
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));
   const missing = incompleteness(state, reading.clock.now());
+  const whyNone = rows.length === 0 ? (selection?.whyNone() ?? []) : [];
   missing.forEach(say);
   if (deleted > 0) {
     say(deletedMeanwhile(deleted));
@@ -241,24 +255,26 @@ async function printWindow(
   if (problem !== undefined || missing.length > 0) {
     const status = problem === undefined ? 1 : statusOfFailure(problem, say);
     printer.sayHowMuch(state, say, most);
+    whyNone.forEach(remark);
     return status;
   }
   // The newest that the server gave are then not the newest of those that were asked for.
   const mayLack = hasUnasked() && 'newest' in reading.begin && rows.length < reading.begin.newest;
   if (isCut) {
     say(
-      `Printed: ${formatCount(rows.length)} ${rows.length === 1 ? 'event' : 'events'} that pass, of the newest ${formatCount(looked)} that were looked through: --since reads all after a time.`,
+      `Printed: ${countOf(rows.length)} that pass, of the newest ${formatCount(looked)} that were looked through: --since reads all after a time.`,
     );
   } else if (mayLack) {
-    say(
-      `Printed: ${formatCount(rows.length)} ${rows.length === 1 ? 'event' : 'events'}. There may be more further back: --since reads all after a time.`,
-    );
+    say(`Printed: ${countOf(rows.length)}. There may be more further back: --since reads all after a time.`);
   } else if (rows.length === 0) {
     remark(
-      looked === 0
-        ? noEvents(reading)
-        : `None of the ${formatCount(looked)} ${looked === 1 ? 'event' : 'events'} that were read passes the filter.`,
+      looked === 0 ? noEvents(reading) : `None of the ${countOf(looked)} that were read passes the filter.`,
     );
   }
+  whyNone.forEach(remark);
   return deleted === 0 && !mayLack && !isCut ? 0 : 1;
+}
+
+function countOf(events: number): string {
+  return `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`;
 }

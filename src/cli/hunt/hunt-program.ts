@@ -109,7 +109,8 @@ async function searchEvents(
   const hosts = hostsOf(agents.rows);
   const findings = new HuntFindings();
   const seen: Seen = { events: 0, oldest: undefined };
-  const select = selectionOf(question, hosts, queryClock) ?? ((found: readonly FoundEvent[]) => found);
+  const select =
+    selectionOf(question, hosts, queryClock)?.select ?? ((found: readonly FoundEvent[]) => found);
   const matcher = new ListMatcher(list);
   const reading = await readThrough({ ...window, filter: question.asked }, session, (found) => {
     const fresh = found.filter(({ kind }) => kind !== 'known');

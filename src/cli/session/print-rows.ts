@@ -56,25 +56,30 @@ export async function printList<Row>(
     problems.forEach(say);
     remarks.forEach(session.remark);
     if (problems.length === 0 && passing.length === 0) {
-      session.remark(nonePasses(rows.length, names));
-      const near = findNearRecords(rows.map(form.recordOf), flags.filter ?? '', form.query, {
-        now: session.clock.now(),
-        zone: 'utc',
-      });
-      if (near !== undefined) {
-        session.remark(nearMissAdvice(near));
-      }
+      remarkNonePasses(session, rows.map(form.recordOf), flags, names, form.query);
     }
     return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
 }
 
-/** That nothing was printed, of so many that were read. */
-export function nonePasses(read: number, { rows, row }: RowNames): Sentence {
-  return read === 0
-    ? `The server has no ${rows}.`
-    : `None of the ${formatCount(read)} ${read === 1 ? row : rows} passes the filter.`;
+/** Says that nothing was printed of what was read, and which rows the filter was near to. */
+export function remarkNonePasses(
+  { remark, clock }: Pick<CommandSession, 'remark' | 'clock'>,
+  records: readonly unknown[],
+  { filter = '' }: Pick<RowFlags, 'filter'>,
+  { rows, row }: RowNames,
+  query: ListQuery,
+): void {
+  remark(
+    records.length === 0
+      ? `The server has no ${rows}.`
+      : `None of the ${formatCount(records.length)} ${records.length === 1 ? row : rows} passes the filter.`,
+  );
+  const near = findNearRecords(records, filter, query, { now: clock.now(), zone: 'utc' });
+  if (near !== undefined) {
+    remark(nearMissAdvice(near));
+  }
 }
 
 /** A test of what `--filter` lets through; undefined where that is everything. */

@@ -69,9 +69,48 @@ describe('vigil events --filter', () => {
     expect(await events({ filter: 'package:none' })).toMatchObject({
       status: 0,
       lines: [],
-      problem: 'vigil: None of the 60 events that were read passes the filter.\n',
+      problem:
+        'vigil: None of the 60 events that were read passes the filter.\nvigil: None of these events passes package:none.\n',
     });
     expect((await events({ filter: 'package:none', quiet: true })).problem).toBe('');
+  });
+
+  const NEAR = 'vigil: No package is exactly “ques”; 24 rows here hold it: write package:*ques* for them.\n';
+
+  it.each<[string, EventsFlags, string]>([
+    [
+      'of the newest, looked through again and again',
+      { json: true },
+      'None of the 60 events that were read passes the filter.',
+    ],
+    [
+      'of a time, as CSV',
+      { csv: true, headers: false, since: '60d' },
+      'None of the 60 events that were read passes the filter.',
+    ],
+    ['when following has come to its end', { follow: true, since: '60d' }, 'No event passes the filter.'],
+  ])('says which rows the filter was near to: %s', async (_name, flags, none) => {
+    const { run } = await start({ events: 60 });
+    const until = flags.follow === true ? { until: '1s' } : {};
+    const { status, lines, problem } = await run((host) =>
+      runEvents({ ...flags, ...until, filter: 'package:ques' }, host),
+    );
+    expect([status, lines, problem]).toEqual([0, [], `vigil: ${none}\n${NEAR}`]);
+  });
+
+  it('counts the rows that a filter was near to among those of the outcomes that were asked for', async () => {
+    const { problem } = await events({ filter: 'package:ques', outcome: ['block', 'review'] });
+    expect(problem).toContain('No package is exactly “ques”; 16 rows here hold it');
+  });
+
+  it('says which field no event has', async () => {
+    const { problem } = await events({ filter: 'payload.nosuch:1 outcome:allow' });
+    expect(problem).toContain('None of these events has a value in payload.nosuch.');
+  });
+
+  it('says nothing of what it was near to where some pass', async () => {
+    const { problem, rows } = await events({ filter: 'package:requests outcome:allow,review', since: '60d' });
+    expect([problem, rows.length > 0]).toEqual(['', true]);
   });
 
   it('names the place of what it does not understand', async () => {
@@ -123,6 +162,17 @@ it('vigil agents list prints those that pass a filter', async () => {
     runAgentsList({ filter: 'clone:true', columns: 'host', headers: false }, host),
   );
   expect(lines).toEqual(['host-1-3']);
+});
+
+it('vigil agents list says which agents a filter was near to that none passes', async () => {
+  const { run } = await start();
+  const { status, lines, problem } = await run((host) =>
+    runAgentsList({ filter: 'host:host-1', json: true }, host),
+  );
+  expect([status, lines]).toEqual([0, []]);
+  expect(problem).toBe(
+    'vigil: None of the 6 agents passes the filter.\nvigil: No host is exactly “host-1”; 1 row here holds it: write host:*host-1* for it.\n',
+  );
 });
 
 it.each([

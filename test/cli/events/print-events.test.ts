@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { jsonFormat } from '../../../src/cli/output/event-format.ts';
 import { LineOutput } from '../../../src/cli/output/line-output.ts';
 import { ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
+import { questionOf, selectionOf } from '../../../src/cli/events/event-question.ts';
 import { printEvents, type EventsRequest } from '../../../src/cli/events/print-events.ts';
 import { createFakeClient } from '../../helpers/fake-client.ts';
 import { ModelEventServer, type EventDialect } from '../../helpers/model-event-server.ts';
@@ -38,6 +39,8 @@ async function printed(
     since = { at: clock.now() - 3600 * SECOND },
     knows = () => true,
     stop = new AbortController(),
+    until = clock.now(),
+    selection,
     ...filter
   }: EventsRequest['filter'] & {
     readonly limit?: number;
@@ -45,6 +48,8 @@ async function printed(
     /** Whether the server knows a parameter; one that it does not know changes nothing. */
     readonly knows?: (name: string) => boolean;
     readonly stop?: AbortController;
+    readonly until?: number;
+    readonly selection?: EventsRequest['selection'];
   } = {},
 ) {
   const stream = new PassThrough();
@@ -58,7 +63,8 @@ async function printed(
       follow,
       filter,
       since: since === 'never' ? undefined : since,
-      until: { at: clock.now() },
+      until: { at: until },
+      selection,
       limit,
       format: jsonFormat,
     },
@@ -124,6 +130,34 @@ it('ends as stopped when following is stopped before all of the past was read th
     ],
   });
 });
+
+it.each<[string, Parameters<typeof printed>[3], boolean]>([
+  ['of the newest', { since: 'never' }, true],
+  ['after a time', {}, true],
+  ['after a time that has none', { since: { ago: 2 * SECOND } }, false],
+])(
+  'following says once at the end of the past which rows the filter was near to: %s',
+  async (_name, past, hasSome) => {
+    const { clock, server } = serverOf(90);
+    const selection = selectionOf(questionOf({ filter: 'id:8' }), new Map(), {
+      now: clock.now(),
+      zone: 'utc',
+    });
+    const until = clock.now() + 60 * SECOND;
+    server.add('late-e8', { timestamp: clock.now() + 10 * SECOND, arrivesAt: clock.now() + 10 * SECOND });
+    const { status, said, text } = await printed(server, clock, true, { ...past, until, selection });
+    expect({ status, text }).toEqual({ status: 0, text: '' });
+    expect(said).toEqual([
+      ...(hasSome
+        ? [
+            'None of the 90 events so far passes the filter.',
+            'No id is exactly “8”; 18 rows here hold it: write id:*8* for them.',
+          ]
+        : []),
+      'No event passes the filter.',
+    ]);
+  },
+);
 
 it('prints the oldest first, as finely as times were sent', async () => {
   const clock = new VirtualClock();

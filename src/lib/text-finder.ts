@@ -1,9 +1,11 @@
+import { LinePattern, LONGEST_MATCH } from './line-pattern/line-pattern.ts';
+import { PatternError } from './line-pattern/pattern-syntax.ts';
 import { findSecrets } from './secret-patterns.ts';
 import { createSmartSearch } from './text-search.ts';
 
-/** What is searched for: words as they were typed, or what looks like a secret. */
+/** What is searched for: words or a pattern as they were typed, or what looks like a secret. */
 export type Sought =
-  | { readonly kind: 'words'; readonly words: string }
+  | { readonly kind: 'words' | 'pattern'; readonly words: string }
   | { readonly kind: 'secrets'; readonly words?: undefined };
 
 /** A place in a text, and of a secret which kind it seems to be. */
@@ -36,9 +38,50 @@ const PIECE_FOR_SECRETS = 32_768;
 const LONGEST_SECRET = 9000;
 const BEFORE_SECRET = 200;
 
+/** Of a pattern, so many steps are taken in one go. */
+const STEPS_FOR_PATTERN = 20_000;
+
+/** A pattern is typed between slashes. */
+const TYPED_PATTERN = /^\/(.+)\/$/su;
+
+/** What is meant by what was typed: words, or a pattern where it stands between slashes; or why that is none. */
+export function readSought(typed: string): Sought | PatternError {
+  const [, source] = TYPED_PATTERN.exec(typed) ?? [];
+  if (source === undefined) {
+    return { kind: 'words', words: typed };
+  }
+  const pattern = LinePattern.read(source);
+  return pattern instanceof PatternError ? pattern : { kind: 'pattern', words: typed };
+}
+
 /** What finds what is sought; undefined for words that are empty. */
 export function createFinder(sought: Sought): TextFinder | undefined {
-  return sought.kind === 'secrets' ? SECRET_FINDER : createWordFinder(sought.words);
+  switch (sought.kind) {
+    case 'secrets':
+      return SECRET_FINDER;
+    case 'pattern':
+      return createPatternFinder(sought.words.slice(1, -1));
+    case 'words':
+      return createWordFinder(sought.words);
+  }
+}
+
+function createPatternFinder(source: string): TextFinder | undefined {
+  const pattern = LinePattern.read(source);
+  if (pattern instanceof PatternError) {
+    return undefined;
+  }
+  const findInPieces = (text: string) => pattern.findInPieces(text, STEPS_FOR_PATTERN);
+  return {
+    *find(text) {
+      for (const found of findInPieces(text)) {
+        yield* found;
+      }
+    },
+    findInPieces,
+    mayBeIn: () => true,
+    longest: LONGEST_MATCH,
+  };
 }
 
 function createWordFinder(words: string): TextFinder | undefined {

@@ -90,5 +90,5 @@ export function openedPager(session: Session, moment?: Moment): PagerView {
 
 /** What is searched for in a transcript. */
 export function soughtBy({ search, searchKind }: Pick<PagerView, 'search' | 'searchKind'>): Sought {
-  return searchKind === 'secrets' ? { kind: 'secrets' } : { kind: 'words', words: search };
+  return searchKind === 'secrets' ? { kind: 'secrets' } : { kind: searchKind, words: search };
 }

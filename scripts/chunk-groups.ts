@@ -75,6 +75,7 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/agents/read-agents-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/sessions/list-sessions-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/sessions/show-session-command.ts': 'src/cli/console/start-console.ts',
+  'src/cli/sessions/search-sessions-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/llm/llm-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/service/facts-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/service/api-command.ts': 'src/cli/console/start-console.ts',

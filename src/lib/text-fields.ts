@@ -18,6 +18,7 @@ export type RecordKind =
   | 'summary'
   | 'client'
   | 'journal'
+  | 'hit'
   | 'error'
   | 'any';
 
@@ -93,6 +94,17 @@ export const TEXT_FIELDS = {
   summary: { period: 'ident' },
   client: {},
   journal: { target: 'ident', id: 'ident', user: 'ident', server: 'ident', reason: 'cell', sentence: 'cell' },
+  hit: {
+    time: 'ident',
+    host: 'ident',
+    client_id: 'ident',
+    project: 'ident',
+    branch: 'ident',
+    session: 'ident',
+    role: 'ident',
+    kind: 'cell',
+    line: 'cell',
+  },
   error: { error: 'cell' },
 } as const satisfies Readonly<Record<Exclude<RecordKind, 'any'>, Profiles>>;
 

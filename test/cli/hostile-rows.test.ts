@@ -10,6 +10,7 @@ import {
   runSessionsClients,
   runSessionsList,
 } from '../../src/cli/sessions/list-sessions-command.ts';
+import { runSessionsSearch } from '../../src/cli/sessions/search-sessions-command.ts';
 import { runSessionsShow, runSessionsTranscript } from '../../src/cli/sessions/show-session-command.ts';
 import { startHostileServer } from '../helpers/hostile-server.ts';
 import { runRealCommand } from '../helpers/run-command.ts';
@@ -29,6 +30,7 @@ const commands = OUTPUTS.flatMap((output): readonly (readonly [string, Run])[] =
   [`sessions list as ${output}`, (host) => runSessionsList({ output, subagents: true }, host)],
   [`sessions calendar as ${output}`, (host) => runSessionsCalendar({ output }, host)],
   [`sessions clients as ${output}`, (host) => runSessionsClients({ output }, host)],
+  [`sessions search as ${output}`, (host) => runSessionsSearch(['/[^ ]/'], { output }, host)],
   [`llm as ${output}`, (host) => runLlm({ output }, host)],
   [`llm --by model as ${output}`, (host) => runLlm({ output, by: 'model' }, host)],
   [`stats as ${output}`, (host) => runStats({ output }, host)],

@@ -26,6 +26,7 @@ const PROSE: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
   policy: ['name'],
   element: ['reason', 'comment'],
   journal: ['reason', 'sentence'],
+  hit: ['kind', 'line'],
   error: ['error'],
 };
 

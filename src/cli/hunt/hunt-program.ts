@@ -1,4 +1,3 @@
-import { UsageError } from '../../host/usage-error.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime, formatMinute } from '../../lib/format-time.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
@@ -27,7 +26,8 @@ import { parseTimeArgument, type TimeArgument } from '../events/time-argument.ts
 import { deletedMeanwhile } from '../output/printed-events.ts';
 import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
-import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
+import { ANSWER_STATUS, runForAnswer } from '../session/answer-status.ts';
+import type { CommandHost, CommandSession } from '../session/command-session.ts';
 import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf } from '../session/output-name.ts';
 import { checkRowFlags, type RowFlags } from '../session/row-lines.ts';
@@ -40,9 +40,6 @@ export interface HuntFlags extends RowFlags {
   readonly since?: string;
   readonly until?: string;
 }
-
-/** Exit statuses of its own. */
-const [NONE, FOUND, REFUSED, UNCERTAIN] = [0, 1, 3, 5] as const;
 
 interface Hunt {
   readonly list: HuntList;
@@ -75,22 +72,7 @@ export async function runHunt(file: string, flags: HuntFlags, host?: CommandHost
     since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
     until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
   };
-  return runAgainstServer(
-    flags,
-    { writes: false, answersBy: 'status' },
-    async (session) => {
-      try {
-        return await searchEvents(hunt, session, flags);
-      } catch (error) {
-        // That it failed must not look like a finding.
-        if (session.ended.aborted || error instanceof UsageError) {
-          throw error;
-        }
-        return statusOfFailure(error, say) === REFUSED ? REFUSED : UNCERTAIN;
-      }
-    },
-    host,
-  );
+  return runForAnswer(flags, (session) => searchEvents(hunt, session, flags), host);
 }
 
 async function searchEvents(
@@ -149,10 +131,14 @@ async function searchEvents(
   certify(
     certificate(reading, seen, { window, now: clock.now(), isAll, isFiltered: flags.filter !== undefined }),
   );
-  if (failed === REFUSED) {
-    return REFUSED;
+  if (failed === ANSWER_STATUS.refused) {
+    return failed;
   }
-  return !isCertain ? UNCERTAIN : sorted.length === 0 ? NONE : FOUND;
+  return !isCertain
+    ? ANSWER_STATUS.uncertain
+    : sorted.length === 0
+      ? ANSWER_STATUS.none
+      : ANSWER_STATUS.found;
 }
 
 function lower(left: number | undefined, right: number | undefined): number | undefined {

@@ -16,6 +16,8 @@ const LONGEST_LEFT = 24 * 60 * MINUTE;
 /** How a reading of many pages stands. */
 export interface ProgressFacts extends HowFar {
   readonly things: string;
+  /** What is done, where that is more than to read things page by page; in a few words. */
+  readonly doing?: string | undefined;
   readonly pages: number;
   readonly budget: BudgetView | undefined;
   /** Milliseconds that the rest takes; undefined where nothing says. */
@@ -26,8 +28,11 @@ export interface ProgressFacts extends HowFar {
 /** That in one line of so many columns, without what has no room; undefined where nothing has. */
 export function progressText(facts: ProgressFacts, now: number, columns: number): string | undefined {
   const parts = [
-    { text: rowsText(facts), rank: 0 },
-    { text: facts.pages === 0 ? undefined : counted(facts.pages, 'page'), rank: 4 },
+    { text: facts.doing ?? rowsText(facts), rank: 0 },
+    {
+      text: facts.pages === 0 || facts.doing !== undefined ? undefined : counted(facts.pages, 'page'),
+      rank: 4,
+    },
     { text: budgetText(facts.budget, now), rank: 3 },
     { text: waitText(facts.waiting, now), rank: 1 },
     { text: leftText(facts.left), rank: 2 },

@@ -5,7 +5,7 @@ import type { HowFar } from '../../sync/follow/follow-events.ts';
 import type { Governor } from '../../sync/governor/governor.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
 import { unfitness } from '../../host/config/terminal-environment.ts';
-import { progressText } from './progress-text.ts';
+import { progressText, type ProgressFacts } from './progress-text.ts';
 import { clearStatusLine, drawStatusLine } from './status-line.ts';
 import { USUAL_COLUMNS } from './text-style.ts';
 
@@ -13,12 +13,15 @@ import { USUAL_COLUMNS } from './text-style.ts';
 const LONG = 1000;
 const DRAWN_EVERY = 500;
 
+/** How far a reading has come, and what is done where that is more than reading. */
+export type HowFarShown = HowFar & Pick<ProgressFacts, 'doing'>;
+
 /** What says how far a reading has come. */
 export interface ReadingProgressOptions {
   readonly clock: Clock;
   /** What is read, in the plural. */
   readonly things: string;
-  readonly howFar: () => HowFar;
+  readonly howFar: () => HowFarShown;
   readonly governor: Pick<Governor, 'view' | 'timeFor'>;
   /** What a request waits for that is not over. */
   readonly waiting: () => Waiting;

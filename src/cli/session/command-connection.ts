@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client.ts';
-import type { HowFar } from '../../sync/follow/follow-events.ts';
 import {
   createGovernor,
   type Governor,
@@ -10,7 +9,7 @@ import type { Waiting } from '../../sync/retry/waiting.ts';
 import type { ReadingHost } from './command-host.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { logExchange } from '../../host/faults/log-exchange.ts';
-import { ReadingProgress } from '../output/reading-progress.ts';
+import { ReadingProgress, type HowFarShown } from '../output/reading-progress.ts';
 import { version } from '../../host/version.ts';
 
 /** The way to one server for a command that runs without a screen. */
@@ -23,7 +22,7 @@ export interface CommandConnection {
   /** What such a read waits for that is not over. */
   readonly waiting: () => Waiting;
   /** Shows on a terminal how far a long reading of these things has come, until it is ended. */
-  readonly showProgress: (things: string, howFar: () => HowFar) => Pick<ReadingProgress, 'end'>;
+  readonly showProgress: (things: string, howFar: () => HowFarShown) => Pick<ReadingProgress, 'end'>;
   /** Has a function called when the machine slept. */
   readonly onWake: (restart: () => void) => void;
   /** Resolves once every write that was sent is over and the connections are closed. */

@@ -88,6 +88,20 @@ export const EXIT_STATUSES: ReadonlyMap<string, readonly ExitStatus[]> = new Map
   ['vigil sessions list', READING],
   ['vigil sessions show', READING],
   ['vigil sessions transcript', READING],
+  [
+    'vigil sessions search',
+    [
+      is('0', 'nothing was found, and all sessions were searched that were asked for'),
+      is('1', 'something was found, and all sessions were searched, or as far as --limit'),
+      WRONG,
+      REFUSED,
+      is(
+        '5',
+        'it is not certain: transcripts could not be read, or not whole, or what was found not be printed',
+      ),
+      STOPPED,
+    ],
+  ],
   ['vigil sessions calendar', READING],
   ['vigil sessions clients', READING],
   ['vigil llm', READING],

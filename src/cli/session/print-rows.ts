@@ -49,9 +49,7 @@ export async function printList<Row>(
   parseFilterAhead(flags.filter, form.query);
   const run = async (session: CommandSession) => {
     const { rows, problems, remarks = [] } = await read(session);
-    refuseUnknownFields(flags.filter, form.query, rows.map(form.recordOf));
-    const passes = filterOf(flags, form.query, session);
-    const passing = passes === undefined ? rows : rows.filter((row) => passes(form.recordOf(row)));
+    const passing = passingRows(rows, form, flags, session);
     await session.output.write(rowLines(passing.slice(0, limit), form, flags));
     problems.forEach(say);
     remarks.forEach(session.remark);
@@ -80,6 +78,18 @@ export function remarkNonePasses(
   if (near !== undefined) {
     remark(nearMissAdvice(near));
   }
+}
+
+/** The rows that pass `--filter`. Rejects with a UsageError a filter that asks for a field that none of them has. */
+export function passingRows<Row>(
+  rows: readonly Row[],
+  { query, recordOf }: Pick<RowForm<Row>, 'query' | 'recordOf'>,
+  flags: Pick<RowFlags, 'filter'>,
+  session: Pick<CommandSession, 'clock'>,
+): readonly Row[] {
+  refuseUnknownFields(flags.filter, query, rows.map(recordOf));
+  const passes = filterOf(flags, query, session);
+  return passes === undefined ? rows : rows.filter((row) => passes(recordOf(row)));
 }
 
 /** A test of what `--filter` lets through; undefined where that is everything. */

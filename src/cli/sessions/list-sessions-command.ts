@@ -1,9 +1,6 @@
-import type { Session } from '../../contract/session.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { formatDate } from '../../lib/format-time.ts';
-import { isDate } from '../../lib/days.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import { CALENDAR_DAYS } from '../../stores/sessions/calendar-reach.ts';
 import { readCalendar } from '../../sync/lists/read-calendar.ts';
 import { createSessionClientList, readSessionClients } from '../../sync/lists/read-sessions.ts';
@@ -11,58 +8,24 @@ import { momentOf, parseTimeArgument } from '../events/time-argument.ts';
 import type { RowFlags } from '../session/row-lines.ts';
 import type { CommandHost, CommandSession } from '../session/command-session.ts';
 import { listProblems, printList } from '../session/print-rows.ts';
-import { ALL_SESSIONS, readAllSessions } from './read-sessions.ts';
+import {
+  checkSessionChoice,
+  readChosenSessions,
+  SESSIONS,
+  type SessionChoiceFlags,
+} from './chosen-sessions.ts';
 import { CLIENT_FORM, DAY_FORM, SESSION_FORM } from './session-forms.ts';
 
 /** The flags of `vigil sessions list`, as the command line reads them. */
-export interface SessionsFlags extends RowFlags {
-  readonly date?: string;
-  readonly project?: readonly string[];
-  readonly branch?: readonly string[];
-  readonly client?: readonly string[];
-  readonly agent?: string;
-  readonly subagents?: true;
+export interface SessionsFlags extends RowFlags, SessionChoiceFlags {
   readonly limit?: number;
 }
 
-const SESSIONS = { rows: 'sessions', row: 'session' };
-
 /** Prints recorded sessions, the last active first. Resolves with the exit status: 1 also when not all could be read. */
 export async function runSessionsList(flags: SessionsFlags, host?: CommandHost): Promise<number> {
-  const { date, agent, subagents = false, limit } = flags;
-  if (date !== undefined && !isDate(date)) {
-    throw new UsageError('--date must be a day such as 2026-01-31, in UTC.');
-  }
-  const filters = {
-    ...ALL_SESSIONS,
-    date,
-    agentId: agent,
-    subagents,
-    project: onlyOne(flags.project),
-    branch: onlyOne(flags.branch),
-    clientId: onlyOne(flags.client),
-  };
-  const read = async (session: CommandSession) => {
-    const listing = await readAllSessions(session, filters);
-    const problems = listing.isFull
-      ? [
-          `Only ${formatCount(listing.rows.length)} sessions were read, and there are more. --date, --project, --branch, --client and --agent ask for fewer.`,
-        ]
-      : listProblems(listing, SESSIONS);
-    return { rows: listing.rows.filter((row) => isOneOfSeveral(row, flags)), problems };
-  };
-  return printList(flags, { names: SESSIONS, form: SESSION_FORM, read, limit }, host);
-}
-
-/** A server can be asked for one value; several are told apart here. */
-function onlyOne(values: readonly string[] = []): string | undefined {
-  return values.length === 1 ? values[0] : undefined;
-}
-
-function isOneOfSeveral(session: Session, { project, branch, client }: SessionsFlags): boolean {
-  const is = (value: Untrusted | undefined, wanted: readonly string[] = []) =>
-    wanted.length < 2 || (value !== undefined && wanted.map(asUntrusted).includes(value));
-  return is(session.project_path, project) && is(session.git_branch, branch) && is(session.client_id, client);
+  checkSessionChoice(flags);
+  const read = (session: CommandSession) => readChosenSessions(session, flags);
+  return printList(flags, { names: SESSIONS, form: SESSION_FORM, read, limit: flags.limit }, host);
 }
 
 /** The flags of `vigil sessions calendar`, as the command line reads them. */

@@ -10,6 +10,7 @@ import {
 } from '../session/program-arguments.ts';
 import type { RowFlags } from '../session/row-lines.ts';
 import type { CalendarFlags, SessionsFlags } from './list-sessions-command.ts';
+import type { SearchFlags } from './search-sessions-command.ts';
 import type { TranscriptFlags } from './show-session-command.ts';
 
 const LIST_HELP = `
@@ -29,20 +30,29 @@ Transcripts may hold secrets: nothing is left out of them here.
 
 What came of a transcript that breaks off is printed, and the status is 1.`;
 
+const SEARCH_HELP = `
+Reads the transcripts of sessions one after the other, those first that were active last, and prints each message in which
+something is found once it is: where it is, and its line with the first match. In that line anything that looks like a secret is
+shown by its first four characters alone, whatever was searched for.
+
+Words are found as they are written, in whatever case as long as none of their letters is a capital. Between slashes, as
+'/token[=:] *\\w+/', they are a regular expression; a match of it lies within one line and has at most 1,000 characters. It
+knows no look-ahead, no look-behind and no \\1, so that it never takes for ever. --secrets finds what looks like a secret, by
+the patterns that exports warn of, and says which kind.
+
+--filter chooses sessions by the fields of vigil sessions list. --columns names fields of what is found: time, host, client_id,
+project, branch, session, role, message (its number, from 1), matches, kind (of a secret) and line. stderr says how many
+sessions were searched, of how many, and what could not be.
+${CSV_HELP}`;
+
 /** Adds `vigil sessions` to the command line. */
 export function addSessionsCommand(program: Command): void {
   const sessions = program
     .command('sessions')
-    .description('List recorded sessions, or show one and what was said in it.');
-  const list = sessions
-    .command('list')
-    .description('Print recorded sessions, the last active first.')
-    .option('--date <day>', 'only sessions of this day, as 2026-01-31 (UTC)', someText)
-    .option('--project <name>', 'only of this project; may be repeated', collectText)
-    .option('--branch <name>', 'only of this branch; may be repeated', collectText)
-    .option('--client <id>', 'only of this client; may be repeated', collectText)
-    .option('--agent <id>', 'only of this agent', someText)
-    .option('--subagents', 'those of subagents, too')
+    .description('List recorded sessions, show one, or search what was said in them.');
+  const list = addSessionChoice(
+    sessions.command('list').description('Print recorded sessions, the last active first.'),
+  )
     .option('--limit <n>', 'print the first n', countingNumber)
     .addHelpText('after', LIST_HELP)
     .action(async (_flags: unknown, command: Command) => {
@@ -83,6 +93,27 @@ export function addSessionsCommand(program: Command): void {
       process.exitCode = await runSessionsTranscript(id, command.optsWithGlobals<TranscriptFlags>());
     });
   addPrintingOptions(transcript);
+  const search = addSessionChoice(
+    sessions
+      .command('search')
+      .description('Find words, a pattern or secrets in what was said in sessions.')
+      .argument('[words...]', 'what is searched for: words, or /a pattern/'),
+  )
+    .option('--secrets', 'what looks like a secret, in place of words')
+    .option('--filter <query>', 'only sessions that pass this filter, as / takes it in the console', someText)
+    .option('--since <time>', 'only what was said from this time on')
+    .option('--until <time>', 'only what was said before this time')
+    .option('--limit <n>', 'stop at the first n messages in which it is', countingNumber)
+    .addHelpText('after', SEARCH_HELP)
+    .action(async (words: readonly string[], _flags: unknown, command: Command) => {
+      const { runSessionsSearch } = await import('./search-sessions-command.ts');
+      process.exitCode = await runSessionsSearch(words, command.optsWithGlobals<SearchFlags>());
+    });
+  addRowOptions(search, {
+    one: 'a message in which it is',
+    json: 'one object a message in which it is, in ASCII',
+    isList: false,
+  });
   const calendar = sessions
     .command('calendar')
     .description('Print how many sessions each day has, by the days of the server.')
@@ -101,4 +132,15 @@ export function addSessionsCommand(program: Command): void {
       process.exitCode = await runSessionsClients(command.optsWithGlobals<RowFlags>());
     });
   addRowOptions(clients, { one: 'a client', isList: true });
+}
+
+/** Adds the flags that say which sessions are wanted (`SessionChoiceFlags`). */
+function addSessionChoice(command: Command): Command {
+  return command
+    .option('--date <day>', 'only sessions of this day, as 2026-01-31 (UTC)', someText)
+    .option('--project <name>', 'only of this project; may be repeated', collectText)
+    .option('--branch <name>', 'only of this branch; may be repeated', collectText)
+    .option('--client <id>', 'only of this client; may be repeated', collectText)
+    .option('--agent <id>', 'only of this agent', someText)
+    .option('--subagents', 'those of subagents, too');
 }

@@ -31,6 +31,7 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
   text: 'nothing',
   time: 'nothing',
   url: 'nothing',
+  words: 'nothing',
 };
 
 /** Letters that no shell takes for anything but themselves. */

@@ -26,7 +26,10 @@ export function* piecesOf(
   }
 }
 
-/** Offers to write records to a new file, in one of the formats; `fields` are those that people look at first. */
+/**
+ * Offers to write records to a new file, in one of the formats; `fields` are those that people look at first, `table` the columns
+ * of a CSV, every field without it.
+ */
 export function chooseFormat(
   context: CommandContext,
   {
@@ -34,6 +37,7 @@ export function chooseFormat(
     name,
     records,
     fields,
+    table,
     isIncomplete,
   }: {
     readonly what: string;
@@ -41,6 +45,7 @@ export function chooseFormat(
     readonly name: string;
     readonly records: readonly SourceRecord[];
     readonly fields: readonly string[];
+    readonly table?: RecordTable;
     /** They are not all that there are, which `what` says in full. */
     readonly isIncomplete: boolean;
   },
@@ -65,7 +70,7 @@ export function chooseFormat(
           path: context.files.suggest(
             `${name}${isIncomplete ? '-incomplete' : ''}-${timeInName(context)}.${format.extension}`,
           ),
-          pieces: () => piecesOf(format, records, fields, isIncomplete ? what : undefined),
+          pieces: () => piecesOf(format, records, fields, isIncomplete ? what : undefined, [], table),
         });
       }
     },

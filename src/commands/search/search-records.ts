@@ -1,9 +1,11 @@
 import { asciiJson } from '../../lib/ascii-json.ts';
 import { formatCount } from '../../lib/format-number.ts';
+import { columnsAt } from '../../lib/record-formats/record-columns.ts';
 import { csvForPrograms, csvTable } from '../../lib/record-formats/csv-table.ts';
 import { markdownTable } from '../../lib/record-formats/markdown-table.ts';
-import type { SourceRecord } from '../../lib/record-formats/record-format.ts';
+import type { RecordTable, SourceRecord } from '../../lib/record-formats/record-format.ts';
 import { wholeSafeString } from '../../lib/safe-text.ts';
+import { hitFields, HIT_QUERY, recordOfHit } from '../../stores/search/hit-record.ts';
 import { excerptText, type SearchHit } from '../../stores/search/search-hit.ts';
 import { endSentence } from '../../stores/search/search-words.ts';
 import type { SessionSearch } from '../../stores/search/session-search.ts';
@@ -11,29 +13,15 @@ import type { CommandContext } from '../base/command.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
 import { chooseFormat } from '../export/choose-format.ts';
 
+/** Those that stand in a Markdown table, for people. */
 const FIELDS = ['time', 'host', 'project', 'session', 'role', 'message', 'matches', 'line'] as const;
 
-/** A hit as one record, under the names of the columns. What looks like a secret is in it only by its beginning. */
-export function recordOfHit(hit: SearchHit, { bySession }: Pick<SessionSearch, 'bySession'>): SourceRecord {
-  const { session, message, role, time, matches, kinds } = hit;
-  return {
-    time: time === undefined ? undefined : new Date(time).toISOString(),
-    host: session.agent_hostname,
-    client_id: session.client_id,
-    project: session.project_path,
-    branch: session.git_branch,
-    session: session.session_id ?? session.id,
-    role,
-    message: message + 1,
-    matches,
-    in_session: bySession.get(session.id)?.messages,
-    ...(kinds.length === 0 ? {} : { kind: kinds.join(', ') }),
-    line: excerptText(hit),
-  };
+function recordsOf(search: SessionSearch): readonly SourceRecord[] {
+  return search.hits.map(recordOfHit);
 }
 
-function recordsOf(search: SessionSearch): readonly SourceRecord[] {
-  return search.hits.map((hit) => recordOfHit(hit, search));
+function tableOf({ sought }: SessionSearch): RecordTable {
+  return { columns: columnsAt(hitFields(sought.kind === 'secrets')), kind: HIT_QUERY.kind };
 }
 
 function nameOf({ hits }: SessionSearch): string {
@@ -61,11 +49,11 @@ export function copyHits(context: CommandContext, search: SessionSearch, hit: Se
       name: 'the session id',
       text: () => wholeSafeString(hit.session.session_id ?? hit.session.id, 'ident'),
     },
-    { name: 'the hit as JSON', text: () => asciiJson(recordOfHit(hit, search)) },
+    { name: 'the hit as JSON', text: () => asciiJson(recordOfHit(hit)) },
     { name: `${name} as JSON`, text: () => records.map((record) => `${asciiJson(record)}\n`).join('') },
     ...[csvTable, csvForPrograms].map((format) => ({
       name: `${name} as ${format.title}`,
-      text: () => [...format.write(records)].join(''),
+      text: () => [...format.write(records, undefined, tableOf(search))].join(''),
     })),
     { name: `${name} as Markdown`, text: () => [...markdownTable.write(records, FIELDS)].join('') },
   ]);
@@ -79,6 +67,7 @@ export function exportHits(context: CommandContext, search: SessionSearch): void
     name: 'vigil-search',
     records: recordsOf(search),
     fields: FIELDS,
+    table: tableOf(search),
     isIncomplete: isPart,
   });
 }

@@ -8,13 +8,16 @@ import { Transcript } from '../../contract/transcript/transcript.ts';
 import { delay, type Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { isFault } from '../../lib/is-fault.ts';
+import { parseTime } from '../../lib/format-time.ts';
 import { nextTurn, type Slices } from '../../lib/slices.ts';
 import { createFinder, type Sought, type TextFinder } from '../../lib/text-finder.ts';
 import { prose } from '../../lib/untrusted.ts';
 import { hitIn, lastActive, type SearchHit } from '../../stores/search/search-hit.ts';
 import { MOST_HITS, NOTHING_SEARCHED, type SearchProgress } from '../../stores/search/session-search.ts';
+import type { TimeBounds } from '../../stores/query/time-bounds.ts';
 import { searchMessage, type FoundInMessage } from '../../stores/transcript/message-search.ts';
 import { endsReading, isAborted, isRateLimited } from '../retry/failure.ts';
+import { RetryEndedError } from '../retry/retry-ended-error.ts';
 
 /** What the rate limit refused, or a server out of reach, is asked for again so many milliseconds after all tries failed. */
 const UNTIL_AGAIN = 1000;
@@ -31,6 +34,10 @@ export interface TranscriptSearchOptions {
   readonly signal: AbortSignal;
   /** Called after each session. */
   readonly onProgress: (progress: SearchProgress) => void;
+  /** Called with each hit once it is found; nothing more is looked for until it is taken. */
+  readonly onHit?: (hit: SearchHit) => Promise<void>;
+  /** Only messages of this time count, and those without any; all without it. */
+  readonly times?: TimeBounds;
 }
 
 /** Sessions in the order in which they are searched: those first that were active last. */
@@ -141,7 +148,7 @@ class SessionReading {
         if (signal.aborted) {
           return undefined;
         }
-        if (endsReading(error) || isFault(error)) {
+        if (endsReading(error) || isFault(error) || error instanceof RetryEndedError) {
           throw error;
         }
         // Neither says anything of this transcript.
@@ -167,12 +174,14 @@ class SessionReading {
       }
       if (step.value !== undefined) {
         cutMessages += isSearchedInPart(step.value) ? 1 : 0;
-        if (step.value.places.length > 0) {
-          matches += step.value.places.length;
+        if (step.value.places.length > 0 && this.#isOfTime(transcript, message, step.value)) {
+          const hit = hitIn(this.#session, message, step.value);
+          matches += hit.matches;
           messages += 1;
           if (hits.length < MOST_HITS) {
-            hits.push(hitIn(this.#session, message, step.value));
+            hits.push(hit);
           }
+          await this.#options.onHit?.(hit);
         }
       }
       await this.#pause();
@@ -191,6 +200,14 @@ class SessionReading {
       cutMessages,
       unsearched: why === undefined ? undefined : { problem: why, isInPart: transcript.count > 0 },
     };
+  }
+
+  /** One that does not say when it was is of the time of those before it. */
+  #isOfTime(transcript: Transcript, index: number, { message }: FoundInMessage): boolean {
+    const { times } = this.#options;
+    const own = isReadable(message) ? parseTime(message.timestamp) : undefined;
+    const time = own ?? transcript.latestTime(index);
+    return times === undefined || time === undefined || (time >= times.from && time < times.to);
   }
 
   /** Lets keys and timers come in between once the slice is over. */

@@ -97,7 +97,7 @@ export async function runForward(flags: ForwardFlags, host?: CommandHost): Promi
     },
     async (session) => {
       const scope = scopeOf(flags, session);
-      const kept = await keepPosition(flags, scope, async () => {
+      const kept = await keepPosition(flags, scope, session, async () => {
         const now = await askServerTime(session.connection.reading, session.clock, session.ended);
         return since === undefined ? now : momentOf(since, now);
       });
@@ -128,6 +128,7 @@ function scopeOf(
 async function keepPosition(
   { state, since }: ForwardFlags,
   scope: PositionScope,
+  { clock, ended }: CommandSession,
   begin: () => Promise<number>,
 ): Promise<KeptPosition> {
   if (state === undefined) {
@@ -136,7 +137,12 @@ async function keepPosition(
     return { position, store: nothing, isContinued: false, close: () => Promise.resolve() };
   }
   const path = fullPath(state);
-  const unlock = lockPosition(path);
+  const unlock = await lockPosition(path, {
+    clock,
+    signal: ended,
+    onWait: (lock) =>
+      say(`Waits for ${lock}: for ten seconds where a forward that was killed left it behind.`),
+  });
   try {
     const before = readPosition(path, process.getuid?.() ?? 0);
     if (before !== undefined && asciiJson(before.scope) !== asciiJson(scope)) {

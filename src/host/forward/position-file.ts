@@ -2,7 +2,7 @@ import { closeSync, constants, ftruncateSync, openSync, writeSync } from 'node:f
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { systemClock } from '../../lib/clock.ts';
+import { delay, systemClock, type Clock } from '../../lib/clock.ts';
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { ForwardPosition, PositionError } from '../../sync/forward/forward-position.ts';
 import type { PositionStore } from '../../sync/forward/forward-events.ts';
@@ -10,7 +10,7 @@ import { addFlushed, syncFolder, wholeLines, writeAll } from './flushed-lines.ts
 import { makePrivateFolder } from '../files/make-folder.ts';
 import { readRegularFile, refuseIfOthersWrite } from '../files/private-file.ts';
 import { hasProcessEnded, ownProcess, type ProcessOfLine } from '../state/process-liveness.ts';
-import { waitForLock } from '../state/state-lock.ts';
+import { takeLock } from '../state/state-lock.ts';
 import { UsageError } from '../usage-error.ts';
 
 const PRIVATE_FILE = 0o600;
@@ -21,6 +21,10 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 
 /** Milliseconds after which a process says again that it is there, for those who cannot look for it. */
 const STILL_THERE = 60_000;
+
+/** Milliseconds between two looks at a lock, and until one that was left behind has been taken for sure. */
+const WAIT = 100;
+const LONGEST_WAIT = 15_000;
 
 /** A position that is kept in a file: what is added to it is on the disk before `append` resolves. */
 export interface PositionFile extends PositionStore {
@@ -123,21 +127,45 @@ class OpenPositionFile implements PositionFile {
   }
 }
 
+/** What waiting for the lock of a position goes by. */
+export interface LockWaiting {
+  readonly clock: Clock;
+  /** Ends the wait, which then throws what it was aborted with. */
+  readonly signal: AbortSignal;
+  /** Called once, with the path of the lock, when it is not free at once. */
+  readonly onWait: (lock: string) => void;
+}
+
 /**
  * Takes a position for this process, by a file beside it that names the process; the function returned gives it back. Throws
- * a UsageError while another process that runs has it: both would forward the same events.
+ * a UsageError while another process that runs has it: both would forward the same events. A process that was killed in the
+ * moment of taking it leaves a lock behind, which is waited out.
  */
-export function lockPosition(path: string): () => void {
+export async function lockPosition(path: string, waiting: LockWaiting): Promise<() => void> {
   makePrivateFolder(dirname(path));
-  const unlock = waitForLock(path);
-  if (unlock === undefined) {
-    throw new UsageError(`The position file ${path} is locked by ${path}.lock. Try again.`);
-  }
+  const unlock = await lockFile(path, waiting);
   try {
     return takeOwnership(path);
   } finally {
     unlock();
   }
+}
+
+async function lockFile(path: string, { clock, signal, onWait }: LockWaiting): Promise<() => void> {
+  const begun = clock.monotonic();
+  for (let isFirst = true; clock.monotonic() - begun <= LONGEST_WAIT; isFirst = false) {
+    const unlock = takeLock(path, clock.monotonic());
+    if (unlock !== undefined) {
+      return unlock;
+    }
+    if (isFirst) {
+      onWait(`${path}.lock`);
+    }
+    await delay(clock, WAIT, signal);
+  }
+  throw new UsageError(
+    `The position file ${path} is locked by ${path}.lock, which changes all the time. Try again.`,
+  );
 }
 
 /** Writes this process into the file that names whose the position is, unless another one stands there that runs. */

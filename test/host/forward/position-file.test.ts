@@ -1,14 +1,26 @@
-import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { lockPosition, openPositionFile, readPosition } from '../../../src/host/forward/position-file.ts';
+import {
+  lockPosition,
+  openPositionFile,
+  readPosition,
+  type LockWaiting,
+} from '../../../src/host/forward/position-file.ts';
 import { processStart } from '../../../src/host/state/process-start.ts';
 import { ForwardPosition } from '../../../src/sync/forward/forward-position.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
+import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
 const SCOPE = { server: 'https://one.example/api/v1', filter: { outcome: 'block' } };
 const USER = process.getuid?.() ?? 0;
+
+const waitingOn = (clock: VirtualClock): LockWaiting => ({
+  clock,
+  signal: new AbortController().signal,
+  onWait: () => undefined,
+});
 
 describe('the position file', () => {
   it('holds what was taken after the next start, for this user alone', async () => {
@@ -83,9 +95,9 @@ describe('the position file', () => {
     expect(() => readPosition(path, USER)).toThrow('chmod go-w');
   });
 
-  it('is of one process at a time, and free again once that has ended without a word', () => {
+  it('is of one process at a time, and free again once that has ended without a word', async () => {
     const path = temporaryFile('position');
-    const unlock = lockPosition(path);
+    const unlock = await lockPosition(path, waitingOn(new VirtualClock()));
     const owner = JSON.parse(readFileSync(`${path}.owner`, 'utf8')) as Record<string, unknown>;
     unlock();
     // This process is always taken for the same one: another that runs is the one that started it.
@@ -93,8 +105,31 @@ describe('the position file', () => {
       `${path}.owner`,
       JSON.stringify({ ...owner, pid: process.ppid, process_start: processStart(process.ppid) }),
     );
-    expect(() => lockPosition(path)).toThrow(`process ${process.ppid}`);
+    await expect(lockPosition(path, waitingOn(new VirtualClock()))).rejects.toThrow(
+      `process ${process.ppid}`,
+    );
     writeFileSync(`${path}.owner`, JSON.stringify({ ...owner, pid: 4_000_000, process_start: undefined }));
-    lockPosition(path)();
+    (await lockPosition(path, waitingOn(new VirtualClock())))();
+  });
+
+  it('is taken where a process was killed in the moment of taking it, once its lock has stood still', async () => {
+    const path = temporaryFile('position');
+    writeFileSync(`${path}.lock`, '');
+    const clock = new VirtualClock();
+    const waits: string[] = [];
+    const taken = lockPosition(path, { ...waitingOn(clock), onWait: (lock) => waits.push(lock) });
+    await clock.advance(15_000);
+    (await taken)();
+    expect(waits).toEqual([`${path}.lock`]);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('ends to wait for the lock when the program ends', async () => {
+    const path = temporaryFile('position');
+    writeFileSync(`${path}.lock`, '');
+    const ending = new AbortController();
+    const taken = lockPosition(path, { ...waitingOn(new VirtualClock()), signal: ending.signal });
+    ending.abort(new Error('ended by Ctrl-C'));
+    await expect(taken).rejects.toThrow('ended by Ctrl-C');
   });
 });

@@ -18,9 +18,13 @@ export function ecosystemNamed(name: string): Ecosystem | undefined {
   return NAMES.get(name) ?? NAMES.get(name.trim().toLowerCase().replace(/:.*$/s, ''));
 }
 
-/** A name in the one form in which its registry distinguishes it: npm and Go by every letter, pip and cargo not by these signs and case. */
-export function registryName(ecosystem: Ecosystem, name: string): string {
+/**
+ * A name in the one form in which its registry distinguishes it: npm, Go and those of which nothing is known by every letter,
+ * pip and cargo not by these signs and case.
+ */
+export function registryName(ecosystem: Ecosystem | undefined, name: string): string {
   switch (ecosystem) {
+    case undefined:
     case 'npm':
     case 'go':
       return name;

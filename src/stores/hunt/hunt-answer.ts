@@ -63,7 +63,7 @@ export function recordOfFinding(finding: HuntFinding, hosts: HostByClient): Json
   const more = entries.length - MOST_MATCHED;
   const matched = [...new Set(entries.slice(0, MOST_MATCHED).map(({ matched }) => matched))];
   return {
-    package: finding.package,
+    package: finding.package === '' ? null : finding.package,
     version: finding.version ?? null,
     ecosystem: finding.ecosystem ?? null,
     client_id: client ?? null,
@@ -153,10 +153,12 @@ export function unclearSentences(findings: readonly HuntFinding[]): readonly Sen
       counts.set(name, found);
     }
   }
-  const sentences = [...counts].map(([name, { installs, audits }]): Quoted => {
+  const sentences = [...counts].map(([name, { installs, audits }]): Sentence => {
     const events = [countOf(installs, 'install'), countOf(audits, 'audit')].filter((text) => text !== '');
     const have = installs + audits === 1 ? 'has' : 'have';
-    return quoting`${events.join(' and ')} of ${named(name)} ${have} a version that could not be compared.`;
+    return name === ''
+      ? `${events.join(' and ')} ${have} no package that can be read: it may be a listed one.`
+      : quoting`${events.join(' and ')} of ${named(name)} ${have} a version that could not be compared.`;
   });
   const more = sentences.length - MOST_NAMED;
   return more <= 0
@@ -177,7 +179,7 @@ const REASONS: Readonly<Record<SkipReason, (entries: string, names: Quoted) => S
   commits: (entries, names) =>
     quoting`${entries} of the list can match no version: commits are named, not versions (${names}).`,
   'no-versions': (entries, names) =>
-    quoting`${entries} of the list can match no event: neither a package nor versions are named (${names}).`,
+    quoting`${entries} of the list can match no event: no package, no version, or a range without a beginning (${names}).`,
   withdrawn: (entries, names) => quoting`${entries} of the list can match no event: withdrawn (${names}).`,
   'not-from-registry': (entries, names) =>
     quoting`${entries} of the lock file can match no event: not from a registry (${names}).`,

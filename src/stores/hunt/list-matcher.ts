@@ -11,6 +11,8 @@ export interface ListMatch {
   readonly entries: readonly ListEntry[];
 }
 
+const OF_NO_PACKAGE: ListMatch = { verdict: 'unclear', entries: [] };
+
 /** Names and versions that were seen are remembered up to so many of each, so that each is compared once. */
 const MOST_REMEMBERED = 100_000;
 
@@ -58,7 +60,9 @@ export class ListMatcher {
 
   constructor({ entries }: Pick<HuntList, 'entries'>) {
     for (const entry of entries) {
-      for (const ecosystem of entry.ecosystem === undefined ? ECOSYSTEMS : [entry.ecosystem]) {
+      for (const ecosystem of entry.ecosystem === undefined
+        ? [...ECOSYSTEMS, undefined]
+        : [entry.ecosystem]) {
         const name = registryName(ecosystem, entry.name);
         const sought = {
           entry,
@@ -76,26 +80,26 @@ export class ListMatcher {
     }
   }
 
-  /** Undefined where the list does not name its package, or other versions of it. */
-  match({ subject }: Pick<SecurityEvent, 'subject'>): ListMatch | undefined {
-    const { ecosystem, package: name, version } = subject ?? {};
-    if (name === undefined) {
-      return undefined;
+  /**
+   * Undefined where the list does not name its package, or other versions of it. An install that names no package may be of
+   * any that is listed.
+   */
+  match({ type, subject }: Pick<SecurityEvent, 'type' | 'subject'>): ListMatch | undefined {
+    const { ecosystem = '', package: name = '', version } = subject ?? {};
+    if (name.trim() === '') {
+      return type === 'audit' ? undefined : OF_NO_PACKAGE;
     }
-    const system = ecosystem === undefined ? undefined : ecosystemNamed(ecosystem);
-    if (system !== undefined) {
-      return this.#packageOf(system, name)?.match(version);
-    }
-    if (ecosystem !== undefined) {
-      return undefined;
+    if (ecosystem.trim() !== '') {
+      return this.#packageOf(ecosystemNamed(ecosystem), name)?.match(version);
     }
     // An event that does not say where its package is from may be about a listed one.
     const entries = ECOSYSTEMS.flatMap((each) => this.#packageOf(each, name)?.match(version)?.entries ?? []);
     return entries.length === 0 ? undefined : { verdict: 'unclear', entries: [...new Set(entries)] };
   }
 
-  #packageOf(ecosystem: Ecosystem, name: string): SoughtPackage | undefined {
-    const spelled = `${ecosystem} ${name}`;
+  /** Undefined is an ecosystem that nothing is known of. */
+  #packageOf(ecosystem: Ecosystem | undefined, name: string): SoughtPackage | undefined {
+    const spelled = `${ecosystem ?? ''} ${name}`;
     if (!this.#packages.has(spelled)) {
       forgetAll(this.#packages);
       this.#packages.set(spelled, this.#find(ecosystem, name));
@@ -103,7 +107,7 @@ export class ListMatcher {
     return this.#packages.get(spelled);
   }
 
-  #find(ecosystem: Ecosystem, name: string): SoughtPackage | undefined {
+  #find(ecosystem: Ecosystem | undefined, name: string): SoughtPackage | undefined {
     const known = registryName(ecosystem, name);
     const sought = (this.#byKey.get(keyOf(ecosystem, known)) ?? []).filter(
       ({ exactly }) => exactly === undefined || exactly === known,
@@ -112,8 +116,8 @@ export class ListMatcher {
   }
 }
 
-function keyOf(ecosystem: Ecosystem, name: string): string {
-  return `${ecosystem} ${name.toLowerCase()}`;
+function keyOf(ecosystem: Ecosystem | undefined, name: string): string {
+  return `${ecosystem ?? ''} ${name.toLowerCase()}`;
 }
 
 /** Begins anew where too much is remembered: what comes in could have as many names as there are events. */

@@ -9,6 +9,9 @@ import type { Ecosystem } from '../../contract/values.ts';
 /** No version that is meant is longer: what is longer is not read at all. */
 const LONGEST = 256;
 
+/** A version whose last numbers are left out, where versions have three. */
+const PARTIAL = /^v?\d+(\.\d+)?$/i;
+
 /** How an ecosystem orders versions and writes ranges. */
 interface VersionScheme<Version> {
   /** Undefined for what is no version. */
@@ -20,6 +23,8 @@ interface VersionScheme<Version> {
   keysOf(version: Version): readonly string[];
   /** Undefined for what is no range. */
   readRange(text: string): ((version: Version) => boolean) | undefined;
+  /** The range that is meant by a version whose last numbers are left out, where that is none itself. */
+  partial(text: string): string;
 }
 
 const semantic: VersionScheme<SemVer> = {
@@ -36,7 +41,10 @@ const semantic: VersionScheme<SemVer> = {
       return undefined;
     }
   },
+  partial: (text) => text,
 };
+
+const cargo: VersionScheme<SemVer> = { ...semantic, partial: (text) => `^${text}` };
 
 const python: VersionScheme<string> = {
   read: (text) => pep440.valid(text) ?? undefined,
@@ -53,6 +61,7 @@ const python: VersionScheme<string> = {
       ? (version) => pep440.satisfies(version, specifier, { prereleases: true })
       : undefined;
   },
+  partial: (text) => text,
 };
 
 /** 1.0 and 1.0.0 are the same version. */
@@ -71,7 +80,7 @@ const SCHEMES: ReadonlyMap<Ecosystem, VersionScheme<SemVer> | VersionScheme<stri
   VersionScheme<SemVer> | VersionScheme<string>
 >([
   ['npm', semantic],
-  ['cargo', semantic],
+  ['cargo', cargo],
   ['go', semantic],
   ['pip', python],
 ]);
@@ -106,14 +115,20 @@ export function isRange(ecosystem: Ecosystem, text: string): boolean {
   return text.length <= LONGEST && SCHEMES.get(ecosystem)?.readRange(text) !== undefined;
 }
 
-/** The test for the versions of an entry, in the order and the notation of its ecosystem. */
-export function versionTest(ecosystem: Ecosystem, listed: ListedVersions): VersionTest {
-  const scheme = SCHEMES.get(ecosystem);
-  if (listed.kind === 'any' || scheme === undefined) {
+/** The test for the versions of an entry, in the order and the notation of its ecosystem, or of one that nothing is known of. */
+export function versionTest(ecosystem: Ecosystem | undefined, listed: ListedVersions): VersionTest {
+  if (listed.kind === 'any') {
     return () => 'listed';
   }
   if (listed.kind === 'unknown') {
     return () => 'unclear';
+  }
+  const scheme = ecosystem === undefined ? undefined : SCHEMES.get(ecosystem);
+  if (scheme === undefined) {
+    const plain = (text: string) => text.trim().replace(/^v(?=\d)/i, '');
+    const texts = new Set(listed.exact.map(plain));
+    const unlike = listed.ranges.length + listed.spans.length === 0 ? 'other' : 'unclear';
+    return (version) => (version === undefined ? 'unclear' : texts.has(plain(version)) ? 'listed' : unlike);
   }
   // The compiler cannot know that both are of one scheme.
   return testOf(scheme as VersionScheme<unknown>, listed);
@@ -126,15 +141,21 @@ function testOf<Version>(
   const read = (text: string) => (text.length > LONGEST ? undefined : scheme.read(text.trim()));
   const keys = new Set<string>();
   const texts = new Set<string>();
+  const partials: ((version: Version) => boolean)[] = [];
   for (const text of exact) {
     const version = read(text);
     if (version === undefined) {
       texts.add(text.trim());
+      const range = PARTIAL.test(text.trim()) ? scheme.readRange(scheme.partial(text.trim())) : undefined;
+      if (range !== undefined) {
+        partials.push(range);
+      }
     } else {
       keys.add(scheme.keyOf(version));
     }
   }
   const tests = [
+    ...partials,
     ...ranges.map((text) => scheme.readRange(text)),
     ...spans.map((events) => spanTest(scheme, events, read)),
   ];

@@ -156,6 +156,17 @@ describe('vigil hunt', () => {
     expect(status).toBe(5);
   });
 
+  it('is not certain while installs name no package that can be read', async () => {
+    const { status, lines, problem } = await hunt(
+      'left-pad,1.0.0\n',
+      {},
+      { change: (event) => (event['id'] === 'e1' ? { ...event, subject: 'left-pad@1.0.0' } : event) },
+    );
+    expect(lines).toEqual(['0 of 4 machines installed a listed version.']);
+    expect(problem).toContain('vigil: 1 install has no package that can be read: it may be a listed one.');
+    expect(status).toBe(5);
+  });
+
   it('ends with 5 where it is not certain that all was read, and says no more than that', async () => {
     const { status, lines, problem } = await hunt('chalk,5.6.1\n', {}, { dialect: { total: 'denying' } });
     expect(status).toBe(5);

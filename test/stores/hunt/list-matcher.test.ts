@@ -52,9 +52,15 @@ describe('which events a list names', () => {
     ['chalk,5.6.1', { ecosystem: 'NPM', package: 'chalk', version: '5.6.1' }, 'listed'],
     ['chalk,5.6.1,pip', { ecosystem: 'npm', package: 'chalk', version: '5.6.1' }, 'other'],
     ['chalk,5.6.1', { package: 'chalk', version: '5.6.1' }, 'unclear'],
-    ['chalk,5.6.1', { ecosystem: 'conda', package: 'chalk', version: '5.6.1' }, 'other'],
+    ['chalk,5.6.1', { ecosystem: 'conda', package: 'chalk', version: 'v5.6.1' }, 'listed'],
+    ['chalk,5.6.1', { ecosystem: 'conda', package: 'chalk', version: '5.6.2' }, 'other'],
+    ['chalk,>=5', { ecosystem: 'conda', package: 'chalk', version: '5.6.2' }, 'unclear'],
+    ['chalk,', { ecosystem: 'conda', package: 'chalk', version: '5.6.2' }, 'listed'],
+    ['chalk,5.6.1,npm', { ecosystem: 'conda', package: 'chalk', version: '5.6.1' }, 'other'],
+    ['chalk,5.6.1', { ecosystem: ' ', package: 'chalk', version: '5.6.1' }, 'unclear'],
     ['chalk,5.6.1', { ecosystem: 'npm', package: 'constructor', version: '5.6.1' }, 'other'],
-    ['chalk,5.6.1', { ecosystem: 'npm' }, 'other'],
+    ['chalk,5.6.1', { ecosystem: 'npm' }, 'unclear'],
+    ['chalk,5.6.1', { ecosystem: 'npm', package: 17, version: '5.6.1' }, 'unclear'],
   ])('of %o: %o is %s', (text, subject, expected) => {
     expect(verdictOf(text, subject)).toBe(expected);
   });
@@ -102,7 +108,7 @@ function isListed(
   subject: { readonly ecosystem?: string; readonly package?: string; readonly version?: string },
 ): boolean {
   const { ecosystem, package: name = '', version } = subject;
-  if (ecosystem === undefined || ecosystem === 'conda' || (entry.ecosystem ?? ecosystem) !== ecosystem) {
+  if (ecosystem === undefined || (entry.ecosystem ?? ecosystem) !== ecosystem) {
     return false;
   }
   const same = (text: string) =>

@@ -1,5 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
+import type { Ecosystem } from '../../../contract/values.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import { named } from '../../../lib/named.ts';
 import { asUntrusted, quoting, type Untrusted } from '../../../lib/untrusted.ts';
 import { ecosystemNamed } from '../ecosystems.ts';
@@ -38,8 +40,14 @@ const WITHOUT_TITLES: ReadonlyMap<Column, number> = new Map<Column, number>([
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** No name of a package has a space, and none is as long. */
-const NAME = /^[^\s,;"<>]{1,300}$/;
+/** No name of a package has such a sign, and none is as long. */
+const NAME = /^[^\s\p{Cc},;"<>=]{1,300}$/u;
+
+/** A guard of spreadsheets, as our own CSV has it, too: the apostrophe is not of the name. */
+const GUARDED = /^'(?=[@+=-])/;
+
+/** A line of the requirements of pip: name, extras, and which versions. */
+const REQUIREMENT = /^([\p{L}\d][\w.-]*)\s*(?:\[[^\]]*\])?\s*((?:===?|~=|!=|[<>]=?).+)$/u;
 
 interface CsvRow {
   readonly record: readonly string[];
@@ -66,10 +74,16 @@ export function readCsvList(text: string): ListReading {
     if (!(error instanceof CsvError)) {
       throw error;
     }
-    const { lines } = error as CsvError & { readonly lines?: unknown };
+    const { code, lines, records } = error as CsvError & {
+      readonly lines?: number;
+      readonly records?: number;
+    };
     list.reject(
-      typeof lines === 'number' ? lines : undefined,
-      'The quotes of this line are not those of a CSV. A quote in a quoted value is written twice.',
+      // A quote that stays open has swallowed all lines behind it.
+      code === 'CSV_QUOTE_NOT_CLOSED' ? undefined : lines,
+      code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `Row ${formatCount((records ?? 0) + 1)} opens a quote that is never closed. A quote in a quoted value is written twice.`
+        : 'The quotes of this line are not those of a CSV. A quote in a quoted value is written twice.',
     );
     return list.reading;
   }
@@ -109,14 +123,14 @@ function addRow(
   const cellOf = (column: Column) => record[columns.get(column) ?? -1]?.trim() ?? '';
   const matched = asUntrusted(record.join(separator === '\t' ? ' ' : separator));
   const ecosystemText = cellOf('ecosystem');
-  const ecosystem = ecosystemText === '' ? undefined : ecosystemNamed(ecosystemText);
-  const { name, version } = nameAndVersion(cellOf('name'), cellOf('version'));
+  const namedEcosystem = ecosystemText === '' ? undefined : ecosystemNamed(ecosystemText);
+  const { name, version, ecosystem = namedEcosystem } = nameAndVersion(cellOf('name'), cellOf('version'));
   if (!NAME.test(name)) {
     list.reject(
       lines,
       quoting`${named(shown(name))} is no name of a package. Write name,version or name,version,ecosystem.`,
     );
-  } else if (ecosystemText !== '' && ecosystem === undefined) {
+  } else if (ecosystemText !== '' && namedEcosystem === undefined) {
     list.skip('ecosystem', asUntrusted(ecosystemText));
   } else {
     const versions = writtenVersions(version, ecosystem);
@@ -132,13 +146,25 @@ function addRow(
   }
 }
 
-/** `name@version` in the place of a name says both. */
-function nameAndVersion(
-  name: string,
-  version: string,
-): { readonly name: Untrusted; readonly version: string } {
+interface NameAndVersion {
+  readonly name: Untrusted;
+  readonly version: string;
+  /** Where the way in which it is written says so. */
+  readonly ecosystem?: Ecosystem;
+}
+
+/** `name@version`, or `name==version` as pip has it, in the place of a name says both. */
+function nameAndVersion(cell: string, version: string): NameAndVersion {
+  const name = cell.replace(GUARDED, '');
+  if (version !== '') {
+    return { name: asUntrusted(name), version };
+  }
+  const [, required, versions] = REQUIREMENT.exec(name) ?? [];
+  if (required !== undefined && versions !== undefined) {
+    return { name: asUntrusted(required), version: versions, ecosystem: 'pip' };
+  }
   const at = name.lastIndexOf('@');
-  return version === '' && at > 0
+  return at > 0
     ? { name: asUntrusted(name.slice(0, at)), version: name.slice(at + 1) }
     : { name: asUntrusted(name), version };
 }

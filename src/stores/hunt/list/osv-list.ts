@@ -80,7 +80,7 @@ function versionsOf(affected: JsonObject): ListedVersions | undefined {
   if (exact.length + spans.length > 0) {
     return { kind: 'these', exact, ranges: [], spans };
   }
-  return ranges.length > 0 ? { kind: 'unknown' } : undefined;
+  return ranges.some((range) => textIn(range, 'type') === 'GIT') ? { kind: 'unknown' } : undefined;
 }
 
 function eventsIn(event: JsonObject): readonly RangeEvent[] {

@@ -44,6 +44,11 @@ describe('a CSV', () => {
     ],
     ['package\nchalk\n', ['any chalk any']],
     ['left-pad,1.0.0,crates.io', ['cargo left-pad 1.0.0']],
+    ["name,version\n'@scope/name,1.0.0\n", ['any @scope/name 1.0.0']],
+    [
+      'requests==2.0\nfoo[bar]>=1.1 \nleft-pad@1.0.0\n',
+      ['pip requests ==2.0', 'pip foo >=1.1', 'any left-pad 1.0.0'],
+    ],
     ['name,severity,versions\nchalk,high,= 5.6.1 || = 5.6.2\n', ['any chalk = 5.6.1 = 5.6.2']],
   ])('of %o', (text, expected) => {
     expect(shortOf(list(text))).toEqual(expected);
@@ -61,7 +66,14 @@ describe('a CSV', () => {
       { line: 4, sentence: 'Nothing is no name of a package. Write name,version or name,version,ecosystem.' },
       { line: 5, sentence: 'a b is no name of a package. Write name,version or name,version,ecosystem.' },
     ]);
-    expect(problems('chalk,5.6.1\nchalk,"5.6\n')).toMatchObject([{ line: expect.any(Number) as number }]);
+    expect(problems('name,version\nchalk,1.0.0\n"unclosed,1.0\nx,2\n')).toEqual([
+      {
+        line: undefined,
+        sentence: 'Row 3 opens a quote that is never closed. A quote in a quoted value is written twice.',
+      },
+    ]);
+    expect(problems('a,1.0\n"x"y,2\n')).toMatchObject([{ line: 2 }]);
+    expect(problems('a=b,1.0.0\nleft\u001b[31mpad,1.0.0\n').map(({ line }) => line)).toEqual([1, 2]);
   });
 
   it('counts ecosystems that the API does not know', () => {
@@ -127,6 +139,7 @@ describe('OSV', () => {
         { package: { ecosystem: 'Debian:11', name: 'd' }, versions: ['1'] },
         { package: { purl: 'pkg:cargo/e' }, versions: ['1.0.0'] },
         { package: { ecosystem: 'npm', name: 'f' } },
+        { package: { ecosystem: 'npm', name: 'g' }, ranges: [range('SEMVER', { fixed: '2' })] },
       ),
       { ...advisory('W', chalk), withdrawn: '2026-01-01T00:00:00Z' },
     ]);
@@ -135,6 +148,7 @@ describe('OSV', () => {
       'commits',
       'commits',
       'ecosystem',
+      'no-versions',
       'no-versions',
       'withdrawn',
     ]);

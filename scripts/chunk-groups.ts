@@ -105,6 +105,8 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/commands/agents/undo-earlier.ts': 'src/cli/console/start-console.ts',
   'src/commands/journal/journal-records.ts': 'src/cli/console/start-console.ts',
   'src/commands/search/search-records.ts': 'src/cli/console/start-console.ts',
+  'src/commands/hunt/hunt-records.ts': 'src/cli/console/start-console.ts',
+  'src/commands/hunt/read-hunt.ts': 'src/cli/console/start-console.ts',
   'src/commands/pager/choose-copy.ts': 'src/cli/console/start-console.ts',
   'src/commands/pager/choose-export.ts': 'src/cli/console/start-console.ts',
   'src/terminal/clipboard/clipboard.ts': 'src/cli/console/start-console.ts',

@@ -17,6 +17,10 @@ import type { SessionsSlice } from './sessions/sessions-slice.ts';
 import type { TranscriptSlice } from './transcript/transcript-slice.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore } from './events/acknowledged.ts';
+import { orderFindings } from './hunt/hunt-order.ts';
+import { createHuntStore } from './hunt/hunt-store.ts';
+import { LiveHunt } from './hunt/live-hunt.ts';
+import type { HuntSlice } from './hunt/select-hunt.ts';
 import { createMutesStore } from './events/mutes.ts';
 import { createNotesStore } from './events/notes.ts';
 import { EventFolding } from './events/folded-events.ts';
@@ -62,6 +66,7 @@ export interface Stores
     EntitySlice,
     ClientEventsSlice,
     EventsSlice,
+    HuntSlice,
     LlmSlice,
     BudgetSlice,
     OverviewSlice,
@@ -131,6 +136,9 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     suspensionEnds: guardListeners(createSuspensionEndsStore(), faults),
     eventCounts: new LiveEventCounts(slices),
     clientEvents: new LiveEventCounts(slices),
+    hunt: guardListeners(createHuntStore(), faults),
+    liveHunt: new LiveHunt(slices),
+    huntRows: new SlicedResult(slices, orderFindings),
     listedCounts: new SlicedResult(slices, countList),
     countRows: new SlicedResult(slices, orderCounts),
     entityEvents: new EntityEventsCache(events, slices),

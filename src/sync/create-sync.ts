@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Exchange } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemSlices } from '../lib/slices.ts';
+import { named } from '../lib/named.ts';
 import { quoting, type Sentence } from '../lib/untrusted.ts';
 import { isSameJson } from '../lib/same-json.ts';
 import {
@@ -19,6 +20,7 @@ import { createEventFeed } from './feeds/event-feed.ts';
 import { EventHistory } from './feeds/event-history.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import { createGovernor, type UserConsoles } from './governor/governor.ts';
+import { PastHunter } from './hunt/past-hunter.ts';
 import { MachineSessionsReader } from './lists/machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './feeds/open-blocks-history.ts';
 import { Retries } from './retry/retrying-client.ts';
@@ -77,7 +79,10 @@ export function createSync({
       show();
       scheduler.replan();
     },
-    onWake: () => scheduler.restart(),
+    onWake: () => {
+      scheduler.restart();
+      pastHunter.wake();
+    },
   });
   const client = createClient(({ ticket, facts, error, ...exchange }) => {
     const account = governor.note({ ...exchange, ticket, facts, error });
@@ -184,6 +189,19 @@ export function createSync({
       // Whoever looks at its hits sees that it has ended.
       if (!stores.view.getState().dialogs.some(({ kind }) => kind === 'session-search')) {
         note?.(quoting`Search for ${soughtName(search.sought)}: ${foundSentence(search)}; :hits shows them.`);
+      }
+    },
+    onFault: (doing, error) => faults.report(doing, error),
+  });
+  const pastHunter = new PastHunter({
+    client: governor.pace(client, 'feed'),
+    clock,
+    random,
+    stores,
+    onEnd(hunt) {
+      // Whoever looks at its findings sees that it has ended.
+      if (!stores.view.getState().dialogs.some(({ kind }) => kind === 'hunt')) {
+        note?.(quoting`The hunt for ${named(hunt.file)} has ended; :findings shows what it found.`);
       }
     },
     onFault: (doing, error) => faults.report(doing, error),
@@ -331,6 +349,7 @@ export function createSync({
       machineSessions.stop();
       sessionHistory.stop();
       searcher.stop();
+      pastHunter.close();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -347,6 +366,9 @@ export function createSync({
     closeTranscript: () => transcripts.close(),
     searchSessions: (question) => void searcher.begin(question),
     stopSearch: () => searcher.stop(),
+    hunt: (question) => pastHunter.begin(question),
+    goOnHunting: () => pastHunter.goOn(),
+    stopHunting: () => pastHunter.stop(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),
     readHistory: (part, isAskedFor) => void history.readWhole(part, isAskedFor),
     setWritable: (until) => client.setWritable(until),

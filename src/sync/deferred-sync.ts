@@ -44,6 +44,14 @@ export function createDeferredSync(create: () => Promise<Sync>): DeferredSync {
     closeTranscript: () => real?.closeTranscript(),
     searchSessions: (question) => real?.searchSessions(question),
     stopSearch: () => real?.stopSearch(),
+    hunt: (question) => {
+      connected.then(
+        (sync) => sync.hunt(question),
+        () => undefined,
+      );
+    },
+    goOnHunting: () => real?.goOnHunting(),
+    stopHunting: () => real?.stopHunting(),
     readMachineSessions: (clientId, isAsked) => real?.readMachineSessions(clientId, isAsked),
     readHistory: (part, isAskedFor) => real?.readHistory(part, isAskedFor),
     giveUpHistory: () => real?.giveUpHistory(),

@@ -2,6 +2,7 @@ import type { Writable } from '../api/client.ts';
 import type { Session } from '../contract/session.ts';
 import type { Untrusted } from '../lib/untrusted.ts';
 import type { SearchQuestion } from '../stores/search/session-search.ts';
+import type { HuntQuestion } from '../stores/hunt/hunt-store.ts';
 import type { HistoryPart } from '../stores/events/event-coverage.ts';
 import type { JournalReading, JournalReadOptions } from './writes/journal.ts';
 import type { Writer } from './writes/writer.ts';
@@ -27,6 +28,12 @@ export interface Sync extends Writer {
   searchSessions(question: SearchQuestion): void;
   /** Ends the search of transcripts that is under way; what it has found stays. */
   stopSearch(): void;
+  /** Hunts for a list in all events, in the place of the last hunt; what it finds comes into its stores. */
+  hunt(question: HuntQuestion): void;
+  /** Takes up the hunt again that was stopped before it had gone through all events. */
+  goOnHunting(): void;
+  /** Ends the reading of older events for the hunt; what it has found stays. */
+  stopHunting(): void;
   /** Reads the sessions of a machine into their store unless they were read just now; `isAsked` reads them anyhow. */
   readMachineSessions(clientId: Untrusted, isAsked?: boolean): void;
   /** Reads what lacks of a part of the past into the feed, from its end on, for as long as somebody asks for it. */

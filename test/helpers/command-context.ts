@@ -67,6 +67,12 @@ export function createTestContext({ slices = wholeSlices, ...options }: StoresOp
       whyNotNow: () => undefined,
       goTo: () => Promise.reject(new Error('There is no profile of that name.')),
     },
+    readTextFile: (path) => {
+      const text = written.get(path);
+      return text === undefined
+        ? Promise.reject(new Error(`${path} is not there.`))
+        : Promise.resolve({ path, text });
+    },
     policyFiles: {
       read: (path) => {
         const text = written.get(path);

@@ -54,6 +54,9 @@ export function createFakeSync(): FakeSync {
     searchSessions: ({ sought, sessions }) =>
       note(`search ${sought.words ?? sought.kind} in ${sessions.map(({ id }) => id).join()}`),
     stopSearch: () => note('stop search'),
+    hunt: ({ file }) => note(`hunt ${file}`),
+    goOnHunting: () => note('go on hunting'),
+    stopHunting: () => note('stop hunting'),
     readMachineSessions: (clientId) => note(`sessions of ${clientId}`),
     readHistory: ({ filter }) => note(`history ${JSON.stringify(filter)}`),
     giveUpHistory: () => note('give up history'),

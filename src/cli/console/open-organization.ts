@@ -22,6 +22,7 @@ import { keepState, keptElsewhere, type OrganizationOnHost } from './kept-on-hos
 import { watchPolicyFiles } from './policy-files.ts';
 
 const loadSync = lazyImport(() => import('./connect-sync.ts'));
+const loadReadFile = lazyImport(() => import('../../host/files/read-text-file.ts'));
 const loadExportFile = lazyImport(() => import('../../host/files/export-file.ts'));
 
 /** What the config file says of filters and alerts. */
@@ -149,6 +150,7 @@ export function openOrganization(
       },
     },
     policyFiles: policies.files,
+    readTextFile: async (path, limit) => (await loadReadFile()).readNamedText(path, limit),
     keptElsewhere: keptElsewhere(options, keeping),
     profiles: host.profiles,
     policySync: options.policySync,

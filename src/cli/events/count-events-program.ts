@@ -1,6 +1,7 @@
 import { UsageError } from '../../host/usage-error.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
+import { deletedMeanwhile, incompleteness } from '../../stores/events/incompleteness.ts';
 import { partsOf } from '../../stores/counts/count-measures.ts';
 import type { Sorting } from '../../stores/base/list-view.ts';
 import {
@@ -25,8 +26,6 @@ import type { QueryClock } from '../../stores/query/query-time.ts';
 import { boundsOf } from '../../stores/query/time-bounds.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
-import { deletedMeanwhile } from '../output/printed-events.ts';
-import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
 import { styleOfOutput } from '../output/text-style.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';

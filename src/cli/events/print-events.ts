@@ -13,14 +13,9 @@ import type { FoundEvent, TailOptions, TailState } from '../../sync/tail/event-t
 import type { CommandConnection } from '../session/command-connection.ts';
 import type { EventFormat } from '../output/event-format.ts';
 import type { LineOutput } from '../output/line-output.ts';
-import {
-  deletedMeanwhile,
-  noEvents,
-  printedInPart,
-  stoppedFollowing,
-  stoppedReading,
-} from '../output/printed-events.ts';
-import { incompleteness, type ReadingNotes } from '../output/reading-notes.ts';
+import { noEvents, printedInPart, stoppedFollowing, stoppedReading } from '../output/printed-events.ts';
+import { deletedMeanwhile, incompleteness } from '../../stores/events/incompleteness.ts';
+import type { ReadingNotes } from '../output/reading-notes.ts';
 import { PATIENCE_WITH_EVENTS, statusOfFailure } from '../session/failure-status.ts';
 import type { EventSelection } from './event-question.ts';
 import { windowOf, type AskedWindow } from './event-window.ts';

@@ -1,6 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
-import { formatDateTime, formatMinute } from '../../lib/format-time.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
+import { deletedMeanwhile, incompleteness } from '../../stores/events/incompleteness.ts';
 import {
   answerSentence,
   HUNT_QUERY,
@@ -11,6 +11,7 @@ import {
 import { HuntFindings } from '../../stores/hunt/hunt-findings.ts';
 import type { HuntList } from '../../stores/hunt/hunt-list.ts';
 import type { ListKind } from '../../stores/hunt/list-kinds.ts';
+import { certificate, leftSentence, type HuntReach } from '../../stores/hunt/hunt-words.ts';
 import { ListMatcher } from '../../stores/hunt/list-matcher.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import type { WindowReading } from '../../sync/follow/follow-events.ts';
@@ -23,8 +24,6 @@ import { boundsOfQuestion, questionOf, selectionOf, type EventQuestion } from '.
 import { windowOf } from '../events/event-window.ts';
 import { readThrough } from '../events/read-through.ts';
 import { parseTimeArgument, type TimeArgument } from '../events/time-argument.ts';
-import { deletedMeanwhile } from '../output/printed-events.ts';
-import { incompleteness } from '../output/reading-notes.ts';
 import { say } from '../output/say.ts';
 import { ANSWER_STATUS, runForAnswer } from '../session/answer-status.ts';
 import type { CommandHost, CommandSession } from '../session/command-session.ts';
@@ -129,7 +128,10 @@ async function searchEvents(
   const isCertain = isAll && unclear.length === 0 && output.problem === undefined;
   const certify = isCertain ? remark : say;
   certify(
-    certificate(reading, seen, { window, now: clock.now(), isAll, isFiltered: flags.filter !== undefined }),
+    certificate(
+      reachOf(reading, seen, { window, now: clock.now(), isAll, isFiltered: flags.filter !== undefined }),
+      'utc',
+    ),
   );
   if (failed === ANSWER_STATUS.refused) {
     return failed;
@@ -154,7 +156,7 @@ function missingOf(
 ): readonly Sentence[] {
   const rows: readonly Sentence[] = [
     ...(deleted > 0 ? [deletedMeanwhile(deleted)] : []),
-    ...(left > 0 ? [`${formatCount(left)} events that match are in no row: there are too many rows.`] : []),
+    ...(left > 0 ? [leftSentence(left)] : []),
     ...(events > MOST_KNOWN
       ? [
           `More than ${formatCount(MOST_KNOWN)} events cannot be counted in one reading. Hunt in parts, with --since and --until.`,
@@ -164,8 +166,8 @@ function missingOf(
   return [...incompleteness(state, now), ...rows];
 }
 
-/** Through which events the hunt went, as a sentence; and that none of them is missing, where that is so. */
-function certificate(
+/** Which events the hunt went through. */
+function reachOf(
   { state: { completeThrough } }: WindowReading,
   { events, oldest }: Seen,
   {
@@ -179,16 +181,15 @@ function certificate(
     readonly isAll: boolean;
     readonly isFiltered: boolean;
   },
-): string {
+): HuntReach {
   const asked = 'since' in begin ? begin.since : Number.NEGATIVE_INFINITY;
   const isFromFirst = asked <= FROM_THE_FIRST * 1000;
-  const first = isFromFirst ? oldest : asked;
-  const from = first === undefined ? '' : ` from ${formatMinute(first, 'utc')}`;
-  const end = Math.min(until ?? Number.POSITIVE_INFINITY, completeThrough ?? now);
-  const through = ` through ${formatDateTime(end, 'utc')}`;
-  const count = `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`;
-  const which = isFiltered ? ' asked for' : isFromFirst && isAll ? ', all that the server has' : '';
-  return isAll
-    ? `complete${from}${through}: ${count}${which}, no gaps`
-    : `not complete${from}${through}: ${count}${which} were read`;
+  return {
+    from: isFromFirst ? oldest : asked,
+    isFromFirst,
+    through: Math.min(until ?? Number.POSITIVE_INFINITY, completeThrough ?? now),
+    events,
+    isWhole: isAll,
+    isFiltered,
+  };
 }

@@ -3,11 +3,10 @@ import type { Readable } from 'node:stream';
 import { fullPath } from '../../host/files/export-file.ts';
 import { readInput, readNamedFile, utf8Text, type FileLimit } from '../../host/files/read-text-file.ts';
 import { UsageError } from '../../host/usage-error.ts';
-import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
-import { skippedSentences } from '../../stores/hunt/hunt-answer.ts';
-import type { HuntList, ListProblem } from '../../stores/hunt/hunt-list.ts';
+import { problemSentences, skippedSentences } from '../../stores/hunt/hunt-answer.ts';
+import type { HuntList } from '../../stores/hunt/hunt-list.ts';
 import type { ListKind } from '../../stores/hunt/list-kinds.ts';
 import { readHuntList } from '../../stores/hunt/list/read-list.ts';
 
@@ -16,9 +15,6 @@ const FROM_INPUT = '-';
 
 /** No list is larger: all advisories of npm are smaller. */
 export const LIST_LIMIT: FileLimit = { mostBytes: 128 * 1024 * 1024, purpose: 'a list of packages' };
-
-/** Problems that are named one by one. */
-const MOST_NAMED = 20;
 
 /** A list of packages in a file of a person, `-` for standard input. Rejects with a UsageError that names each bad line. */
 export async function readListFile(
@@ -41,7 +37,9 @@ export async function readListFile(
 export function listIn(text: string, kind: ListKind | undefined, name: string): HuntList {
   const reading = readHuntList(text, kind);
   if ('problems' in reading) {
-    throw new UsageError(inLines(problemLines(reading.problems, named(name))));
+    throw new UsageError(
+      inLines([...problemSentences(reading.problems, name), 'Nothing was read from the server.']),
+    );
   }
   if (reading.list.entries.length === 0) {
     const nothing = quoting`Nothing in ${named(name)} can match an event.`;
@@ -52,15 +50,4 @@ export function listIn(text: string, kind: ListKind | undefined, name: string): 
 
 function inLines(sentences: readonly Sentence[]): Quoted {
   return prose(sentences.join('\n'));
-}
-
-function problemLines(problems: readonly ListProblem[], name: Quoted): readonly Sentence[] {
-  const more = problems.length - MOST_NAMED;
-  const first: readonly Sentence[] = problems
-    .slice(0, MOST_NAMED)
-    .map(({ line, sentence }) =>
-      line === undefined ? quoting`${name}: ${sentence}` : quoting`${name}:${line}: ${sentence}`,
-    );
-  const others = more > 0 ? [`and ${formatCount(more)} more`] : [];
-  return [...first, ...others, 'Nothing was read from the server.'];
 }

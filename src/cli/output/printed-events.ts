@@ -30,12 +30,6 @@ export function stoppedFollowing(printed: number, toCome: number): string {
   return `Stopped before all were read that were asked for: ${events} printed. ${others} may lack.`;
 }
 
-/** That the server counted fewer events at the end of a reading than it had given. */
-export function deletedMeanwhile(count: number): string {
-  const [events, were] = count === 1 ? ['event', 'was'] : ['events', 'were'];
-  return `${formatCount(count)} ${events} of those that were read ${were} not counted by the server any more when all had been read: deleted meanwhile.`;
-}
-
 /** That a reading which did not come to its end has printed nothing, and how far it had come. */
 export function stoppedReading(things: string, { read, of }: HowFar): string {
   const measure = of === undefined ? formatCount(read) : `${formatCount(read)} of ${formatCount(of)}`;

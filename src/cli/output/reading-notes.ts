@@ -5,6 +5,7 @@ import { named } from '../../lib/named.ts';
 import { prose, quoting, type Quoted, type Sentence } from '../../lib/untrusted.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { feedStatus, statusSentence, type FeedDoubt } from '../../stores/events/feed-status.ts';
+import { damageSentence, gapSentences } from '../../stores/events/incompleteness.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
 import type { TailState } from '../../sync/tail/event-tail.ts';
 import { LONGEST_AT_PROMPT, type ReadingReport } from '../../sync/retry/retry-loop.ts';
@@ -247,7 +248,7 @@ export class ReadingNotes {
     if (state.gaps.length === 0) {
       this.#say('Nothing is missing any more: every gap was filled.');
     } else if (this.#mayReport('gaps')) {
-      gapSentences(state).forEach(this.#say);
+      gapSentences(state, 'utc').forEach(this.#say);
     }
   }
 
@@ -269,32 +270,9 @@ export class ReadingNotes {
   }
 }
 
-/** What keeps a window from being whole, one sentence each; none when it is certified complete. */
-export function incompleteness(state: TailState, now: number): readonly Sentence[] {
-  return [
-    ...gapSentences(state),
-    ...(state.damaged.length === 0 ? [] : [damageSentence(state)]),
-    ...(state.toCome > 0 ? [`${events(state.toCome)} were not read.`] : []),
-    ...(state.doubt === undefined ? [] : [statusSentence(feedStatus(state, now), 'utc')]),
-  ];
-}
-
 /** What two sentences on the same kind of failure have in common: what a server said stands behind a colon. */
 function causeOf(message: string): string {
   return message.replace(/:.*$/s, '').replace(/\d+ bytes/, 'bytes');
-}
-
-function gapSentences({ gaps }: TailState): readonly string[] {
-  return gaps.map(
-    ({ since, until, missing }) =>
-      `${events(missing)} of the server could not be read, between ${moment(since * 1000)} and ${until === undefined ? 'now' : moment(until * 1000)}.`,
-  );
-}
-
-function damageSentence({ damaged }: TailState): Quoted {
-  const [first] = damaged;
-  const where = first === undefined ? '' : quoting` (${named(first.field)}: ${prose(first.problem)})`;
-  return quoting`${events(damaged.length)} of the server ${damaged.length === 1 ? 'is' : 'are'} damaged and left out${where}.`;
 }
 
 function events(count: number): string {

@@ -42,7 +42,7 @@ export function comeBack(stores: Stores, left: LeftView): void {
   view.setState({
     ...left,
     // Hits of a search are gone with its organization.
-    trail: left.trail.map((step) => ({ ...step, over: {} })),
+    trail: left.trail.map((step) => ({ ...step, over: undefined })),
     events: isStanding
       ? { ...left.events, frozenAt: ALL_BATCHES }
       : { ...left.events, held: false, follow: true, cursor: undefined },

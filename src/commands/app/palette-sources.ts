@@ -8,6 +8,7 @@ import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
 import { countBy, countFields } from '../entity/count-rows.ts';
 import { searchWordsCommands } from '../search/search-commands.ts';
+import { huntFileCommands } from '../hunt/hunt-commands.ts';
 import { goToProfiles } from './profiles.ts';
 import { goToTab } from '../base/tabs.ts';
 
@@ -83,6 +84,7 @@ export const PALETTE_SOURCES: readonly PaletteSource[] = [
   goToAgents,
   countByField,
   (_context, search) => searchWordsCommands(search),
+  (_context, search) => huntFileCommands(search),
   goToProfiles,
   (context) => savedFilterCommands(context),
 ];

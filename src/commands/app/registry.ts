@@ -22,6 +22,7 @@ import { muteCommands } from '../alerts/mutes.ts';
 import { matchCommands } from '../lists/next-match.ts';
 import { savedFilterListCommands } from '../lists/saved-filters.ts';
 import { valueFilterCommands } from '../base/value-filter.ts';
+import { huntCommands, huntDialog } from '../hunt/hunt-commands.ts';
 import { journalCommands, journalDialog } from '../journal/journal-commands.ts';
 import { keptElsewhereCommands } from './kept-elsewhere.ts';
 import { llmCommands } from './llm.ts';
@@ -59,6 +60,7 @@ export const DIALOGS: { readonly [Kind in DialogKind]: DialogSpec<DialogOf<Kind>
   'agent-action': agentActionDialog,
   'agent-question': agentQuestionDialog,
   journal: journalDialog,
+  hunt: huntDialog,
   'session-search': sessionSearchDialog,
   calendar: calendarDialog,
   columns: columnsDialog,
@@ -107,6 +109,7 @@ export const COMMANDS: readonly Command[] = [
   ...eventRangeCommands,
   ...agentCommands,
   ...journalCommands,
+  ...huntCommands,
   ...profileCommands,
   ...reportCommands,
   ...sessionCommands,

@@ -1,6 +1,6 @@
 import { isReadable } from '../../contract/transcript/message.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { quoting, untrustedText } from '../../lib/untrusted.ts';
+import { untrustedText } from '../../lib/untrusted.ts';
 import { listOf } from '../../stores/base/tab.ts';
 import { type PageSubject, openPageOf } from '../../stores/entity/page-subject.ts';
 import { selectEventFacts } from '../../stores/events/event-facts.ts';
@@ -9,8 +9,9 @@ import { selectPager } from '../../stores/transcript/select-pager.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { selectOverviewCursor } from '../../stores/overview/select-overview-cursor.ts';
 import { eventOfCursor } from '../../stores/overview/overview-stops.ts';
-import { notify, openMenu, type Command, type CommandContext } from '../base/command.ts';
+import { notify, type Command, type CommandContext } from '../base/command.ts';
 import { standing } from '../base/feed-position.ts';
+import { openPivots } from '../related/pivot-menu.ts';
 import { goToEvent } from '../feed/go-to-event.ts';
 import { openPage, selectedPageRow } from '../base/entity-stack.ts';
 import { subjectOfRow } from '../entity/entity-pages.ts';
@@ -138,25 +139,10 @@ export function openRelated(context: CommandContext): void {
     notify(context, 'There is nothing under the cursor that leads elsewhere.');
     return;
   }
-  openMenu(context, {
-    title: 'Related',
-    choices: pivots.map(({ label, reason, dangerous = false }, index) => ({
-      label: reason === undefined ? label : quoting`${label} (not possible: ${reason})`,
-      value: String(index),
-      dangerous,
-    })),
-    initial: undefined,
-    choose(value) {
-      const pivot = pivots[Number(value)];
-      if (pivot?.reason !== undefined) {
-        notify(context, quoting`${pivot.label}: ${pivot.reason}.`);
-      } else {
-        if (stands !== undefined) {
-          standStill(context, stands);
-        }
-        pivot?.run?.();
-      }
-    },
+  openPivots(context, pivots, () => {
+    if (stands !== undefined) {
+      standStill(context, stands);
+    }
   });
 }
 

@@ -12,7 +12,13 @@ import { closeDialog, notify, openDialog, type Command, type CommandContext } fr
 import { SHORT_HELP } from './help.ts';
 import { clearPageWords, closePage } from '../base/entity-stack.ts';
 import { stopBeforeSending } from './stop-before-sending.ts';
-import { closeTranscript, goBackWhereFrom, goToLastPlace, noteLastPlace } from '../base/back-stack.ts';
+import {
+  closeTranscript,
+  goBackToList,
+  goBackWhereFrom,
+  goToLastPlace,
+  noteLastPlace,
+} from '../base/back-stack.ts';
 
 const tabCommands: readonly Command[] = TABS.map((tab) => ({
   id: `tab.${tab}`,
@@ -174,6 +180,7 @@ export const shellCommands: readonly Command[] = [
       if (pager !== undefined && tab === 'sessions') {
         leavePager(context);
       } else if (
+        !goBackToList(context) &&
         !closePage(context) &&
         !uncoverList(context) &&
         !goBackWhereFrom(context, { asItWas: false })
@@ -299,7 +306,7 @@ function goBack(context: CommandContext): void {
   }
   if (pager !== undefined && tab === 'sessions') {
     leavePager(context);
-  } else if (clearPageWords(context) || closePage(context)) {
+  } else if (clearPageWords(context) || goBackToList(context) || closePage(context)) {
     return;
   } else if (zoomed) {
     view.setState({ zoomed: false, focus: 'list' });

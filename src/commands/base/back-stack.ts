@@ -1,7 +1,8 @@
 import { isFilteredAlike } from '../../stores/view/list-filters.ts';
 import { isSameView, placeOf } from '../../stores/view/view-snapshot.ts';
-import type { Place, Step } from '../../stores/view/view-store.ts';
-import { openDialog, type CommandContext } from './command.ts';
+import type { Dialog } from '../../stores/view/dialog-states.ts';
+import type { Place } from '../../stores/view/view-store.ts';
+import { closeDialog, openDialog, type CommandContext } from './command.ts';
 
 /** So many steps can be gone back. */
 const MOST_STEPS = 30;
@@ -15,10 +16,24 @@ export function noteLastPlace(context: CommandContext): void {
   context.stores.view.setState({ lastPlace: placeNow(context) });
 }
 
-/** Follows a thing to another view, so that going back from there leads to this one. */
-export function leaveFor(context: CommandContext, go: () => void, over: Step['over'] = {}): void {
+/** The dialogs that are lists over a view: going back leads to them as well. */
+const LISTS: ReadonlySet<Dialog['kind']> = new Set(['hunt', 'session-search']);
+
+type ListOver = Exclude<Dialog, { readonly kind: 'choice' }>;
+
+/** The list that lies over the view, if any. */
+export function listOver({ stores }: CommandContext): ListOver | undefined {
+  return stores.view.getState().dialogs.find((dialog): dialog is ListOver => LISTS.has(dialog.kind));
+}
+
+/** Follows a thing to another view, so that going back from there leads to this one, and to the list that lay over it. */
+export function leaveFor(context: CommandContext, go: () => void): void {
   const { view } = context.stores;
   const from = placeNow(context);
+  const over = listOver(context);
+  while (listOver(context) !== undefined) {
+    closeDialog(context);
+  }
   go();
   const step = { from, to: placeNow(context), over };
   view.setState(({ trail }) => ({ trail: [...trail, step].slice(-MOST_STEPS), lastPlace: from }));
@@ -43,10 +58,16 @@ export function goBackWhereFrom(
   }
   restorePlace(context, step.from);
   view.setState({ trail: trail.slice(0, -1), lastPlace: here });
-  if (step.over.hit !== undefined) {
-    openDialog(context, { kind: 'session-search', cursor: step.over.hit });
+  if (step.over !== undefined) {
+    openDialog(context, step.over);
   }
   return true;
+}
+
+/** Goes back to the list from which the step led here; false where none did. */
+export function goBackToList(context: CommandContext): boolean {
+  const { trail } = context.stores.view.getState();
+  return trail.at(-1)?.over !== undefined && goBackWhereFrom(context, { asItWas: false });
 }
 
 /** Goes to the view that was left last; false when none was. */

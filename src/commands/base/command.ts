@@ -35,6 +35,8 @@ export interface CommandContext {
   /** What takes long is done in these; by the clock of this machine unless said otherwise. */
   readonly slices?: Slices;
   readonly policyFiles: PolicyFiles;
+  /** The text of a file that a person named, and its path in full. Rejects with a sentence for people when it cannot be read. */
+  readonly readTextFile: (path: string, limit: FileLimit) => Promise<NamedText>;
   readonly keptElsewhere: KeptElsewhere;
   readonly profiles: Profiles;
   /** The options of the command line by which the same organization is shown again. */
@@ -103,6 +105,18 @@ export interface Profiles {
     name: string,
     waiting: { readonly signal: AbortSignal; readonly say: (sentence: string) => void },
   ): Promise<void>;
+}
+
+/** A text of a file. */
+export interface NamedText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** How large a file may be, and what it would be too large for. */
+export interface FileLimit {
+  readonly mostBytes: number;
+  readonly purpose: string;
 }
 
 /** Files that the policy is read from. */

@@ -11,7 +11,7 @@ import { historyOf, pageRowList, selectPage } from '../../stores/entity/select-p
 import { selectedOnPage } from '../../stores/view/active-cursor.ts';
 import type { Tab } from '../../stores/base/tab.ts';
 import type { CommandContext } from './command.ts';
-import { noteLastPlace } from './back-stack.ts';
+import { leaveFor, listOver, noteLastPlace } from './back-stack.ts';
 
 function setPages({ stores: { view } }: CommandContext, pages: readonly OpenPage[]): void {
   const { tab, pages: all } = view.getState();
@@ -29,7 +29,15 @@ export function updatePage(context: CommandContext, change: Partial<OpenPage>): 
 
 /** Lays a page over the active pane; one about the same that is open already comes back as it was left. */
 export function openPage(context: CommandContext, subject: PageSubject): void {
-  noteLastPlace(context);
+  if (listOver(context) === undefined) {
+    noteLastPlace(context);
+    layPage(context, subject);
+  } else {
+    leaveFor(context, () => layPage(context, subject));
+  }
+}
+
+function layPage(context: CommandContext, subject: PageSubject): void {
   const { tab, pages } = context.stores.view.getState();
   const known = pages[tab].findIndex((page) => isSameSubject(page.subject, subject));
   setPages(context, known === -1 ? [...pages[tab], newPage(subject)] : pages[tab].slice(0, known + 1));

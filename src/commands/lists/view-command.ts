@@ -94,6 +94,7 @@ function onOneLine(query: string): string {
   return asTyped(query).replaceAll(/\p{C}/gu, '?');
 }
 
-function commandOf(words: readonly string[]): string {
+/** Words as a command line of vigil. */
+export function commandOf(words: readonly string[]): string {
   return ['vigil', ...words.map((word) => (/^--[\w-]+$/.test(word) ? word : quoteForShell(word)))].join(' ');
 }

@@ -3,7 +3,6 @@ import { SECRETS_WORDS, type Sought } from '../../lib/text-finder.ts';
 import type { SearchHit } from '../../stores/search/search-hit.ts';
 import { openedPager, type Moment, type PagerView } from '../../stores/transcript/pager-view.ts';
 import { eventTimesOf } from '../../stores/transcript/session-events.ts';
-import type { Step } from '../../stores/view/view-store.ts';
 import type { CommandContext } from '../base/command.ts';
 import { goToTab } from '../base/tabs.ts';
 import { leaveFor } from '../base/back-stack.ts';
@@ -14,7 +13,7 @@ export function openTranscriptAt(context: CommandContext, session: Session, mome
 }
 
 /** Shows the transcript of a session at a message in which something was found; going back leads to the hits. */
-export function openHit(context: CommandContext, sought: Sought, { session, message, id }: SearchHit): void {
+export function openHit(context: CommandContext, sought: Sought, { session, message }: SearchHit): void {
   const pager: PagerView = {
     ...openedPager(session),
     top: {
@@ -28,24 +27,15 @@ export function openHit(context: CommandContext, sought: Sought, { session, mess
     searchKind: sought.kind,
     searchFrom: message,
   };
-  openPager(context, session, pager, { hit: id });
+  openPager(context, session, pager);
 }
 
-function openPager(
-  context: CommandContext,
-  session: Session,
-  pager: PagerView,
-  from: Step['over'] = {},
-): void {
+function openPager(context: CommandContext, session: Session, pager: PagerView): void {
   const { stores, sync } = context;
-  leaveFor(
-    context,
-    () => {
-      goToTab(context, 'sessions');
-      stores.view.setState({ pager });
-    },
-    from,
-  );
+  leaveFor(context, () => {
+    goToTab(context, 'sessions');
+    stores.view.setState({ pager });
+  });
   sync.openTranscript(session);
   const times = eventTimesOf(session);
   if (session.client_id !== undefined && times !== undefined) {

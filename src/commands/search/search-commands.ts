@@ -164,10 +164,7 @@ export const sessionSearchDialog: DialogSpec<SessionSearchDialog> = {
       },
     ),
     dialogCommand('session-search', 'open', 'Read the transcript at the message of the hit', (context) =>
-      withHit(context, ({ sought }, hit) => {
-        closeDialog(context);
-        openHit(context, sought, hit);
-      }),
+      withHit(context, ({ sought }, hit) => openHit(context, sought, hit)),
     ),
     dialogCommand('session-search', 'copy', 'Copy the hit, or all that are listed', (context) =>
       withHit(context, (search, hit) => copy(context, search, hit)),

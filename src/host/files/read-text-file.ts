@@ -49,6 +49,15 @@ export async function readNamedFile(path: string, { mostBytes, purpose }: FileLi
   }
 }
 
+/** The same as text, with the path in full. */
+export async function readNamedText(
+  path: string,
+  limit: FileLimit,
+): Promise<{ readonly path: string; readonly text: string }> {
+  const full = fullPath(path);
+  return { path: full, text: utf8Text(await readNamedFile(path, limit), full) };
+}
+
 /** The bytes of standard input, to its end. Rejects with a sentence when there are more than are allowed. */
 export async function readInput(input: Readable, { mostBytes, purpose }: FileLimit): Promise<Buffer> {
   const pieces: Buffer[] = [];

@@ -5,7 +5,7 @@ import { ObservableTurns } from '../base/observable.ts';
 import { RowList } from '../base/row-list.ts';
 import type { HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
-import { newestFirst } from '../events/sorted-events.ts';
+import { differencesOf } from '../events/event-differences.ts';
 import { partsOf } from './count-measures.ts';
 import { Counts } from './counts.ts';
 import { countedEvent, type EventCountField } from './event-count-fields.ts';
@@ -16,10 +16,6 @@ const LEAST = 1024;
 
 /** So many rows that came or went are counted at once; of more, the rest in slices. */
 const AT_ONCE = 2048;
-
-/** A list that lacks more of the rows that were counted is counted anew, and so is one that has so many others. */
-const MOST_REMOVED = 2048;
-const MOST_ADDED = 65_536;
 
 const EVENT_PARTS = partsOf('events');
 
@@ -185,33 +181,4 @@ export class LiveEventCounts extends ObservableTurns {
       }
     }
   }
-}
-
-/** What is in one of two lists alone, both newest first; undefined where that is very much. */
-function differencesOf(
-  before: RowList<EventRow>,
-  after: RowList<EventRow>,
-): { readonly removed: readonly EventRow[]; readonly added: readonly EventRow[] } | undefined {
-  const removed: EventRow[] = [];
-  const added: EventRow[] = [];
-  let [left, right] = [0, 0];
-  while (left < before.length || right < after.length) {
-    // Most of two lists is the same, and over all events this has to be quick.
-    const same = before.sameFrom(left, after, right);
-    left += same;
-    right += same;
-    const [old, fresh] = [before.at(left), after.at(right)];
-    if (old !== undefined && (fresh === undefined || newestFirst(old, fresh) <= 0)) {
-      removed.push(old);
-      left++;
-    }
-    if (fresh !== undefined && (old === undefined || newestFirst(fresh, old) <= 0)) {
-      added.push(fresh);
-      right++;
-    }
-    if (removed.length > MOST_REMOVED || added.length > MOST_ADDED) {
-      return undefined;
-    }
-  }
-  return { removed, added };
 }

@@ -13,7 +13,7 @@ import {
   type ListQuery,
 } from '../query/query-fields.ts';
 import type { HuntFinding } from './hunt-findings.ts';
-import type { HuntList, SkipReason } from './hunt-list.ts';
+import type { HuntList, ListProblem, SkipReason } from './hunt-list.ts';
 
 /** The fields of a finding as it is printed and exported, in their order. */
 export const HUNT_COLUMNS = [
@@ -194,4 +194,20 @@ export function skippedSentences({ skipped }: Pick<HuntList, 'skipped'>): readon
     const list = prose([...shown, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', '));
     return REASONS[reason](`${formatCount(found.length)} ${found.length === 1 ? 'entry' : 'entries'}`, list);
   });
+}
+
+/** Problems of a list that are named one by one. */
+const MOST_PROBLEMS = 20;
+
+/** What is wrong with a list, a sentence a line of it; `name` is that of its file. */
+export function problemSentences(problems: readonly ListProblem[], name: string): readonly Sentence[] {
+  const more = problems.length - MOST_PROBLEMS;
+  const first: readonly Sentence[] = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ line, sentence }) =>
+      line === undefined
+        ? quoting`${named(name)}: ${sentence}`
+        : quoting`${named(name)}:${line}: ${sentence}`,
+    );
+  return more > 0 ? [...first, `and ${formatCount(more)} more`] : first;
 }

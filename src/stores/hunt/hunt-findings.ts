@@ -8,6 +8,8 @@ import type { ListMatch } from './list-matcher.ts';
 
 /** What is known of one machine and one version of a listed package with one outcome. */
 export interface HuntFinding {
+  /** The same for the same machine, version, outcome and type. */
+  readonly key: string;
   readonly client: Untrusted | undefined;
   readonly ecosystem: Untrusted | undefined;
   readonly package: Untrusted;
@@ -48,10 +50,15 @@ export class HuntFindings {
       noteTime(known, event, time);
     } else if (this.#found.size < MOST_FINDINGS) {
       const seen = { count: 1, first: time, last: time, origin: originOfEvent(event), id };
-      this.#found.set(key, { ...what, package: name, verdict, entries, ...seen });
+      this.#found.set(key, { key, ...what, package: name, verdict, entries, ...seen });
     } else {
       this.#left++;
     }
+  }
+
+  /** Rows. */
+  get size(): number {
+    return this.#found.size;
   }
 
   /** Events beyond the rows that are kept. */
@@ -63,6 +70,44 @@ export class HuntFindings {
   sorted(hosts: HostByClient): readonly HuntFinding[] {
     return [...this.#found.values()].sort((left, right) => compareFindings(left, right, hosts));
   }
+
+  /** All findings in no order; they change with what is added. */
+  values(): Iterable<HuntFinding> {
+    return this.#found.values();
+  }
+}
+
+/** Findings between two pauses. */
+const STEP = 256;
+
+/** The findings of parts that have no event in common as one, as they are now; made in small pieces. */
+export function* mergeFindings(parts: readonly HuntFindings[]): Generator<void, readonly HuntFinding[]> {
+  const merged = new Map<string, HuntFinding>();
+  let steps = 0;
+  for (const part of parts) {
+    for (const finding of part.values()) {
+      const other = merged.get(finding.key);
+      merged.set(finding.key, other === undefined ? { ...finding } : joined(other, finding));
+      if (++steps % STEP === 0) {
+        yield;
+      }
+    }
+  }
+  return [...merged.values()];
+}
+
+function joined(left: HuntFinding, right: HuntFinding): HuntFinding {
+  const isLater =
+    right.last !== undefined &&
+    (left.last === undefined || right.last > left.last || (right.last === left.last && right.id > left.id));
+  return {
+    ...(isLater ? right : left),
+    count: left.count + right.count,
+    first:
+      left.first === undefined || right.first === undefined
+        ? (left.first ?? right.first)
+        : Math.min(left.first, right.first),
+  };
 }
 
 function noteTime(finding: Collected, event: SecurityEvent, time: number | undefined): void {
@@ -78,7 +123,8 @@ function noteTime(finding: Collected, event: SecurityEvent, time: number | undef
   }
 }
 
-function compareFindings(left: HuntFinding, right: HuntFinding, hosts: HostByClient): number {
+/** Compares findings by machine as it is called, package, version, outcome, and whether it was installed. */
+export function compareFindings(left: HuntFinding, right: HuntFinding, hosts: HostByClient): number {
   return (
     compareTexts(machineOf(left, hosts), machineOf(right, hosts)) ||
     compareTexts(left.client, right.client) ||

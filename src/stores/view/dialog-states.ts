@@ -10,6 +10,7 @@ import type { ElementConflict, ChangeByOthers } from '../policy/merge-policy.ts'
 import type { PolicyVersion } from '../policy/policy-version.ts';
 import type { Query } from '../query/query.ts';
 import type { ListQuery, QueryField } from '../query/query-fields.ts';
+import type { Sorting } from '../base/list-view.ts';
 import type { ListId } from '../base/tab.ts';
 import type { Suggestions } from '../query/suggest.ts';
 import type { TimeBuckets } from '../base/time-buckets.ts';
@@ -338,6 +339,23 @@ export interface SessionSearchDialog extends DialogBase {
   readonly cursor: string | undefined;
 }
 
+/** What the last hunt found. */
+export interface HuntDialog extends DialogBase {
+  readonly kind: 'hunt';
+  /** The finding under the cursor; undefined for the first. */
+  readonly cursor: string | undefined;
+  /** The clients of the machines that were chosen. */
+  readonly marks: ReadonlySet<string>;
+  /** The clients of those that are on the screen. */
+  readonly shown: readonly string[];
+  /** The query that findings must pass to be listed. */
+  readonly search: string;
+  /** How they are sorted; undefined for the usual way. */
+  readonly sort: Sorting | undefined;
+  /** Those whose version could not be compared are listed, too. */
+  readonly withUnclear: boolean;
+}
+
 /** Something that takes long, and how far it has come. */
 export interface ProgressDialog extends DialogBase {
   readonly kind: 'progress';
@@ -368,6 +386,7 @@ export type Dialog =
   | PolicyVersionsDialog
   | PlainDialog
   | JournalDialog
+  | HuntDialog
   | SessionSearchDialog
   | ProgressDialog
   | AgentActionDialog

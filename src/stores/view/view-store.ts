@@ -149,8 +149,8 @@ export interface Place {
 export interface Step {
   readonly from: Place;
   readonly to: Place;
-  /** What lay over the view where it began: the hits of a search, by the one that was followed. */
-  readonly over: { readonly hit?: string };
+  /** The list that lay over the view where it began, as it was: the hits of a search, the findings of a hunt. */
+  readonly over: Exclude<Dialog, { readonly kind: 'choice' }> | undefined;
 }
 
 export type ViewStore = StoreApi<ViewState>;

@@ -10,6 +10,7 @@ import { confirmView } from './confirm/confirm-dialog.ts';
 import { eventRangeView } from './event-range/event-range-dialog.ts';
 import { filterView } from './filter/filter-dialog.ts';
 import { helpView } from './help/help-dialog.ts';
+import { huntView } from './hunt/hunt-dialog.ts';
 import { journalView } from './journal/journal-dialog.ts';
 import { listEditorView } from './list-editor/list-editor-dialog.ts';
 import { messagesView } from './messages/messages-dialog.ts';
@@ -39,6 +40,7 @@ const VIEWS: { readonly [Kind in DialogKind]: DialogView<DialogOf<Kind>> } = {
   calendar: calendarView,
   columns: columnsView,
   journal: journalView,
+  hunt: huntView,
   'session-search': sessionSearchView,
   'agent-action': agentActionView,
   'agent-question': agentQuestionView,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
-import { incompleteness, ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
+import { ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
+import { incompleteness } from '../../../src/stores/events/incompleteness.ts';
 import type { TailState } from '../../../src/sync/tail/event-tail.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -215,7 +216,8 @@ describe('notes on what is missing', () => {
   });
 
   it('sum up a window; late rows are as good as others', () => {
-    expect(incompleteness({ ...WHOLE, lateEvents: 5 }, clock.now())).toEqual([]);
+    const withLate: TailState = { ...WHOLE, lateEvents: 5 };
+    expect(incompleteness(withLate, clock.now())).toEqual([]);
     expect(
       incompleteness(
         {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { comeBack, leftView, readForComeback } from '../../../src/commands/app/left-view.ts';
+import { openDialog } from '../../../src/commands/base/command.ts';
 import { leaveFor } from '../../../src/commands/base/back-stack.ts';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { goToTab } from '../../../src/commands/base/tabs.ts';
@@ -67,7 +68,8 @@ it('lets a feed go on that only a dialog had stopped', () => {
 
 it('goes back to where a hit was followed from, but not to hits that are gone', () => {
   const first = createFilledContext();
-  leaveFor(first, () => goToTab(first, 'agents'), { hit: 'message 7' });
+  openDialog(first, { kind: 'session-search', cursor: 'message 7' });
+  leaveFor(first, () => goToTab(first, 'agents'));
   const again = createFilledContext();
   comeBack(again.stores, leftView(first.stores.view));
   run(again, 'view.back');

@@ -56,6 +56,8 @@ describe('commands', () => {
       'agents.due',
       'agents.results',
       'journal.open',
+      'hunt.open',
+      'hunt.show',
       'profile.choose',
       'report.write',
       'sessions.search-secrets',

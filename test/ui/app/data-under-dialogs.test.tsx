@@ -21,6 +21,7 @@ import {
   samplePolicy,
   sampleSession,
 } from '../../helpers/sample-data.ts';
+import { storeHunt } from '../../helpers/sample-hunt.ts';
 import { sampleSearch } from '../../helpers/sample-search.ts';
 import { settle } from '../../helpers/virtual-clock.ts';
 
@@ -113,6 +114,7 @@ function storeThings(context: TestContext, names: readonly string[], round: numb
       ? conflictPolicy(names, 'theirs')
       : samplePolicy({}, { blocked_packages: names.map(thing), version: String(round + 7) }),
   });
+  stores.liveHunt.look(stores.events.getState().rows);
   if (stores.sessionSearch.getState().search !== undefined) {
     storeHits(context, names);
   }
@@ -256,6 +258,22 @@ const SCENES: Readonly<Record<Dialog['kind'], readonly Scene[]>> = {
         const dialog = view(context).dialogs.at(-1);
         return dialog?.kind === 'plain' ? /thing-\w/.exec(dialog.text)?.[0] : undefined;
       },
+    },
+  ],
+  hunt: [
+    {
+      open(context) {
+        storeHunt(context, ['z', ...BEFORE, 'x', 'y', 'w'].map(thing).join('\n'));
+        run(context, 'hunt.show');
+      },
+      moves: ['j'],
+      keys: [KEYS.enter],
+      acted(context) {
+        const subject = view(context).pages.agents.at(-1)?.subject;
+        return subject?.kind === 'agent' ? String(subject.clientId).replace('client-', 'thing-') : undefined;
+      },
+      // What was found stays found.
+      isFixed: true,
     },
   ],
   'session-search': [
@@ -537,6 +555,7 @@ async function openScene(scene: Scene) {
 beforeAll(async () => {
   await import('../../../src/sync/writes/bulk.ts');
   await import('../../../src/commands/journal/journal-records.ts');
+  await import('../../../src/commands/hunt/read-hunt.ts');
 });
 
 describe('new data in the middle of a dialog', () => {

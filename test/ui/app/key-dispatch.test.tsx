@@ -528,6 +528,7 @@ describe('every command', () => {
       'agent-results.resume',
       'agent-results.resend',
       'agent-question.yes',
+      'hunt.suspend',
       'policy-review.write',
       'policy-versions.restore',
       'choice.choose',

@@ -16,6 +16,7 @@ import {
   visitCopies,
   visitFeed,
   visitFilters,
+  visitHunt,
   visitJournal,
   visitSearch,
   type See,
@@ -49,6 +50,7 @@ export async function visitAll(
   await visitActions(context, screen, text, see);
   await visitJournal(context, see, text);
   await visitSearch(context, see, text);
+  await visitHunt(context, see, text);
   await clock.advance(60_000);
   await see('days', '4', 'd');
   await see('days of another month', '\u001b[5~', KEYS.up);

@@ -9,6 +9,7 @@ import type { NextText } from '../../helpers/hostile-organization.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 import { KEYS, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW } from '../../helpers/sample-data.ts';
+import { storeHunt } from '../../helpers/sample-hunt.ts';
 import { sampleSearch } from '../../helpers/sample-search.ts';
 
 /** Presses keys and says what is seen then; a text is typed in one piece. */
@@ -168,6 +169,30 @@ export async function visitSearch(context: TestContext, see: See, text: NextText
   await see('what can be copied of a hit', KEYS.escape, 'y');
   await see('what can be exported of hits', KEYS.escape, 'x');
   await see('no hits any more', KEYS.escape, KEYS.escape);
+}
+
+/** Goes through the findings of a hunt whose list, file and failures hold the text; the list names it as a purl would. */
+export async function visitHunt(context: TestContext, see: See, text: NextText): Promise<void> {
+  const { stores } = context;
+  const names = stores.events
+    .getState()
+    .rows.slice(0, 20)
+    .flatMap(({ event: { subject } }) => subject?.package ?? []);
+  const lines = names.map((name) =>
+    JSON.stringify({ id: text() || 'x', affected: [{ package: { ecosystem: 'npm', name } }] }),
+  );
+  storeHunt(context, lines.join('\n') || 'x', {
+    file: text(),
+    past: { phase: 'stopped', problem: prose(text()) },
+  });
+  run(context, 'hunt.show');
+  await see('the findings of a hunt', 'j');
+  await see('those that are not certain, too', 'u');
+  await see('the ways from a finding', 'o');
+  await see('what can be suspended', KEYS.escape, 'S');
+  await see('what can be copied of a finding', KEYS.escape, 'y');
+  await see('what can be exported of findings', KEYS.escape, 'x');
+  await see('no findings any more', KEYS.escape, KEYS.escape);
 }
 
 /** Goes through the journal of writes on agents whose names and refusals hold the text. */

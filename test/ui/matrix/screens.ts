@@ -10,6 +10,7 @@ import { TABS } from '../../../src/stores/base/tab.ts';
 import { FIRST_LOOK } from '../../../src/stores/policy/review-rows.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../helpers/command-context.ts';
+import { storeHunt } from '../../helpers/sample-hunt.ts';
 import { sampleSearch } from '../../helpers/sample-search.ts';
 import { operationsFrom } from '../../helpers/journal-entries.ts';
 
@@ -197,6 +198,21 @@ export const SCREENS: readonly Screen[] = [
       const search = sampleSearch(sessions, () => 'rm -rf build '.repeat(40), { kind: 'words', words: 'rm' });
       context.stores.sessionSearch.setState({ search });
       openDialog(context, { kind: 'session-search', cursor: undefined });
+    },
+  },
+  {
+    name: 'the findings of a hunt',
+    open(context) {
+      const events = context.stores.events.getState().rows.slice(0, 200);
+      const names = events.flatMap(({ event: { subject } }) => subject?.package ?? []);
+      storeHunt(
+        context,
+        [...new Set(names)].filter((name) => /^[\w-]+$/.test(String(name))).join('\n') || 'x',
+        {
+          past: { phase: 'running', read: 300, of: 1200 },
+        },
+      );
+      run(context, 'hunt.show');
     },
   },
   {

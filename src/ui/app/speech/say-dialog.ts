@@ -49,7 +49,9 @@ export function sayDialog(before: Known | undefined, now: Heard, isVerdictSaid =
         ? quietResults(known, rows, isVerdictSaid)
         : dialog.kind === 'session-search'
           ? quietSearch(known, rows)
-          : NONE;
+          : dialog.kind === 'hunt'
+            ? quietHunt(known, rows)
+            : NONE;
     return sayDialogList(known, last, { dialog, rows, quiet });
   }
   if (known === undefined) {
@@ -276,6 +278,23 @@ function quietSearch(
   rows: readonly ReadableRow[],
 ): ReadonlySet<ReadableRow> {
   return known === undefined ? NONE : new Set(rows.filter(({ words }) => / sessions so far\b/.test(words)));
+}
+
+/** Through which events a hunt has gone, which moves on with each that comes in: that is said when it is first so. */
+const REACH = /^(?:complete|not complete) from /i;
+
+/** How far a hunt has come: that is said when its findings are opened, on request, and at its end. */
+function quietHunt(
+  known: readonly ReadableRow[] | undefined,
+  rows: readonly ReadableRow[],
+): ReadonlySet<ReadableRow> {
+  if (known === undefined) {
+    return NONE;
+  }
+  const wasSaid = known.some(({ words }) => REACH.test(words));
+  return new Set(
+    rows.filter(({ words }) => / events so far\b/.test(words) || (wasSaid && REACH.test(words))),
+  );
 }
 
 /** Of a list what it is and how much it holds, the row under the cursor, and what is said about both. */

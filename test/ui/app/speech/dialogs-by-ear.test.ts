@@ -13,6 +13,7 @@ import { run, type TestContext } from '../../../helpers/command-context.ts';
 import { createFilledContext } from '../../../helpers/filled-context.ts';
 import { samplePolicy } from '../../../helpers/sample-data.ts';
 import type { SessionSearch } from '../../../../src/stores/search/session-search.ts';
+import { storeHunt } from '../../../helpers/sample-hunt.ts';
 import { sampleSearch } from '../../../helpers/sample-search.ts';
 import { speakConsole, type SpokenConsole } from '../../../helpers/spoken-console.ts';
 
@@ -251,6 +252,27 @@ describe('in few words, each sentence once and without ornaments', () => {
     expect(atEnd.join('\n')).toMatch(
       /ended\n9 matches in 9 messages of 9 sessions\.\nSearched all 9 sessions/,
     );
+  });
+
+  it('says of a hunt the answer, how far it is and the finding under the cursor, then what comes of it', async () => {
+    const list = 'package-1\npackage-2\n';
+    storeHunt(context, list, { past: { phase: 'running', read: 100, of: 400 } });
+    const said = await spoken.hear(() => run(context, 'hunt.show'), 1000);
+    expect(said[0]).toMatch(/^Hunt \/home\/ada\/worm\.csv/);
+    expect(said.join('\n')).toMatch(/machines? installed a listed version/);
+    expect(said.join('\n')).toContain('older ones 100 of 400 (25.0%)');
+    expect(said.join('\n')).toMatch(/build-\d+ package-\d 1\.0\.\d {2}\w+ {2}1 time/);
+    const hunt = context.stores.hunt.getState().hunt!;
+    const show = (change: object) =>
+      context.stores.hunt.setState({ hunt: { ...hunt, past: { ...hunt.past, ...change } } });
+    expect(await spoken.hear(() => show({ read: 150 }), 3000)).toEqual([]);
+    const atEnd = await spoken.hear(() => show({ phase: 'done' }), 3000);
+    expect(atEnd.join('\n')).toMatch(/complete from/i);
+    expect(await spoken.hear(() => show({ phase: 'done', read: 400 }), 3000)).toEqual([]);
+    expect(await spoken.press('j')).toEqual([
+      expect.stringMatching(/^build-\d+ package-\d/),
+      expect.stringMatching(/^listed as package-\d/),
+    ]);
   });
 
   const undo = (agents: readonly Agent[]) => {

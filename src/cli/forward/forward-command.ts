@@ -35,7 +35,12 @@ import type { FormatName } from './format-names.ts';
 import { serveMetrics } from './metrics.ts';
 import { ocsfFinding } from './ocsf-format.ts';
 import { fileReceiver, outputReceiver, postReceiver } from './receivers.ts';
-import { parseReceiverTarget, readHeaderFile, type ReceiverTarget } from './receiver-target.ts';
+import {
+  parseReceiverTarget,
+  readHeaderFile,
+  refuseUnfitFile,
+  type ReceiverTarget,
+} from './receiver-target.ts';
 import { TroubleNotes } from './trouble-notes.ts';
 
 /** The flags of `vigil forward`, as the command line reads them. */
@@ -83,6 +88,9 @@ export async function runForward(flags: ForwardFlags, host?: CommandHost): Promi
     throw new UsageError(
       'Name a file with --state, in which vigil keeps what was forwarded, so that nothing is lost at a restart.',
     );
+  }
+  if (target.kind === 'file') {
+    refuseUnfitFile(target.path, flags.state);
   }
   const since = flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since);
   keepWhatIsCut();

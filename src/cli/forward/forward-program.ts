@@ -46,7 +46,7 @@ export function addForwardCommand(program: Command): void {
     .option('--rotate-at <size>', 'begin a new file at this size', size, 100e6)
     .option('--rotate-keep <n>', 'keep so many full files; all without it', wholeNumber)
     .option('--remember <time>', 'how late an event may come in', span, 7 * 86_400_000)
-    .option('--metrics <port>', 'serve metrics for Prometheus on this port', wholeNumber)
+    .option('--metrics <port>', 'serve metrics for Prometheus on this port', port)
     .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url'))
     .addHelpText('after', HELP)
     .exitOverride()
@@ -70,4 +70,12 @@ function span(text: string): number {
     throw new InvalidArgumentError('It must be a time such as 12h, 7d or 4w.');
   }
   return milliseconds;
+}
+
+function port(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 1 || number > 65_535) {
+    throw new InvalidArgumentError('It must be a port from 1 to 65535.');
+  }
+  return number;
 }

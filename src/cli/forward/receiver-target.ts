@@ -1,3 +1,6 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
 import { isLoopbackHost } from '../../api/base-url.ts';
 import { readRegularFile, refuseUnlessPrivate } from '../../host/files/private-file.ts';
 import { fullPath } from '../../host/files/export-file.ts';
@@ -34,6 +37,40 @@ export function parseReceiverTarget(text: string): ReceiverTarget {
     );
   }
   return { kind: 'post', url };
+}
+
+/** What stands beside a position file, and belongs to it. */
+const BESIDE_POSITION = ['', '.owner', '.lock', '.refused'];
+
+/**
+ * Refuses a file that events cannot be added to: the position itself, one of its companions, a link, or what is no file. Throws
+ * a UsageError.
+ */
+export function refuseUnfitFile(path: string, state: string | undefined): void {
+  const position = state === undefined ? undefined : placeOf(fullPath(state));
+  if (position !== undefined && BESIDE_POSITION.some((end) => placeOf(path) === `${position}${end}`)) {
+    throw new UsageError(
+      `--to and --state lead to the same file, ${path}: events would be mixed with the position. Name another one.`,
+    );
+  }
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts?.isSymbolicLink() === true) {
+    throw new UsageError(
+      `${path} is a symbolic link, which is not followed. Name the file that it leads to.`,
+    );
+  }
+  if (facts?.isFile() === false) {
+    throw new UsageError(`${path} is not a regular file. Name a file, or - for standard output.`);
+  }
+}
+
+/** A path through the real folder, so that the same file has one. */
+function placeOf(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
 }
 
 const MOST_BYTES = 65_536;

@@ -1,8 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseReceiverTarget, parseSize, readHeaderFile } from '../../../src/cli/forward/receiver-target.ts';
+import {
+  parseReceiverTarget,
+  parseSize,
+  readHeaderFile,
+  refuseUnfitFile,
+} from '../../../src/cli/forward/receiver-target.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
 
 const USER = process.getuid?.() ?? 0;
@@ -30,6 +36,20 @@ describe('where events are forwarded to', () => {
     ['https://user:word@siem.example', '--header-file'],
   ])('is not %s', (text, problem) => {
     expect(() => parseReceiverTarget(text)).toThrow(problem);
+  });
+
+  it('is no file that belongs to the position, no link, and no folder', () => {
+    const state = temporaryFile('position');
+    const folder = dirname(state);
+    const linked = temporaryFile('linked');
+    symlinkSync(folder, linked);
+    for (const path of [state, `${state}.owner`, `${state}.refused`, join(linked, basename(state))]) {
+      expect(() => refuseUnfitFile(path, state)).toThrow('lead to the same file');
+    }
+    expect(() => refuseUnfitFile(linked, state)).toThrow('is a symbolic link');
+    expect(() => refuseUnfitFile(folder, state)).toThrow('is not a regular file');
+    expect(() => refuseUnfitFile(join(folder, 'events'), state)).not.toThrow();
+    expect(() => refuseUnfitFile('/nonexistent/events', undefined)).not.toThrow();
   });
 
   it('is given the headers of a private file', () => {

@@ -16,13 +16,18 @@ function eventsOf({ stores }: CommandContext, { open }: OpenPager) {
 
 function toEvent(id: string, title: string, direction: 1 | -1): Command {
   return onTranscript({ id, title, moves: true }, (context, open) => {
-    const { messages = [] } = eventsOf(context, open) ?? {};
+    const { messages = [], count = 0 } = eventsOf(context, open) ?? {};
     const here = open.cursor ?? open.top.message;
     const found =
       direction === 1
         ? messages.find((message) => message > here)
         : messages.findLast((message) => message < here);
-    if (found === undefined) {
+    if (count > 0 && messages.length === 0) {
+      notify(
+        context,
+        'No message of this transcript carries a time: events of the machine are at none of them.',
+      );
+    } else if (found === undefined) {
       const which = direction === 1 ? 'further' : 'earlier';
       notify(context, `No ${which} event of this machine is loaded for the time of the session.`);
     } else {

@@ -5,10 +5,11 @@ import type { Session } from '../../contract/session.ts';
 import type { MixedText } from '../../lib/mixed-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { named } from '../../lib/named.ts';
-import { asUntrusted, prose, quoting, type Untrusted } from '../../lib/untrusted.ts';
+import { asUntrusted, prose, quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import { timesOfSession, type MachineSessions } from '../../stores/sessions/machine-sessions.ts';
 import {
   sessionsOfEvent,
+  type Agreement,
   type EventOrigin,
   type SessionOfEvent,
 } from '../../stores/sessions/session-of-event.ts';
@@ -116,6 +117,8 @@ function openNearest(context: CommandContext, happening: Happening): void {
     lines: [
       { label: 'host', value: session.agent_hostname ?? host },
       { label: 'nearest', value: nameOfSession(session) },
+      { label: 'project', value: placeWords(session.project_path, origin.project, nearest.project) },
+      { label: 'branch', value: placeWords(session.git_branch, origin.branch, nearest.branch) },
       {
         label: 'distance',
         value: distance < 0 ? `ended ${formatAge(-distance)} before` : `began ${formatAge(distance)} after`,
@@ -125,6 +128,16 @@ function openNearest(context: CommandContext, happening: Happening): void {
     yesDoes: 'opens it',
     confirm: () => open(context, happening, nearest),
   });
+}
+
+/** Where a session was at work, and where the event happened if that is somewhere else. */
+function placeWords(
+  place: Untrusted | undefined,
+  ofEvent: Untrusted | undefined,
+  agreement: Agreement,
+): Sentence {
+  const own: Sentence = place === undefined ? 'not known' : named(place);
+  return agreement === 'other' ? quoting`${own}; the event is of ${named(ofEvent ?? '?')}` : own;
 }
 
 /** Opens a session; that it is of another branch than the event is said, since it may be of other work. */
@@ -168,7 +181,7 @@ function chooseSession(
       label: prose(
         [
           timesOf(session, zone),
-          quoting`${session.git_branch === undefined ? 'branch unknown' : named(session.git_branch)}${branch === 'other' ? ' (another branch)' : ''}`,
+          quoting`${session.git_branch === undefined ? 'branch unknown' : named(session.git_branch)}${branch === 'other' && !isOther ? ' (another branch)' : ''}`,
           ...(session.is_subagent === true ? ['subagent'] : []),
           ...(isOneProject
             ? []

@@ -49,7 +49,7 @@ const ORDER: Readonly<Record<Agreement, number>> = { same: 0, unknown: 1, other:
 /**
  * The sessions that an event of that time may be of, the likeliest first. Of those at work then, the ones whose project, and
  * among these whose branch, agrees best with the event: neither length nor start says which of them it was. When none was
- * at work then, the one that is nearest in time. None when no session says when it was at work.
+ * at work then, the one that is nearest in time; of equally near ones that which agrees best. None when no session says when it was at work.
  */
 export function sessionsOfEvent(
   sessions: readonly Session[],
@@ -74,9 +74,20 @@ export function sessionsOfEvent(
   });
   const atWork = placed.filter(({ distance }) => distance === 0);
   if (atWork.length === 0) {
-    return placed.sort((left, right) => Math.abs(left.distance) - Math.abs(right.distance)).slice(0, 1);
+    return placed
+      .sort(
+        (left, right) =>
+          Math.abs(left.distance) - Math.abs(right.distance) ||
+          ORDER[left.project] - ORDER[right.project] ||
+          ORDER[left.branch] - ORDER[right.branch],
+      )
+      .slice(0, 1);
   }
   const inProject = bestOf(atWork, ({ project }) => project);
+  if (inProject[0]?.project === 'other') {
+    // The branch of another project says nothing.
+    return inProject.sort((left, right) => left.length - right.length);
+  }
   return bestOf(inProject, ({ branch }) => branch).sort((left, right) => left.length - right.length);
 }
 

@@ -113,7 +113,8 @@ function placed(
     return last.result;
   }
   const byMessage = new Map<number, EventRow[]>();
-  for (const event of events.toReversed()) {
+  // Without a time of any message none of them is where an event was.
+  for (const event of hasTimes(transcript) ? events.toReversed() : []) {
     const message = nearestMessage(transcript, event.time);
     byMessage.set(message, [...(byMessage.get(message) ?? []), event]);
   }
@@ -121,6 +122,11 @@ function placed(
   const result: SessionEvents = { byMessage, messages, count: events.length, loadedSince };
   lastPlaced.set(transcript, { events, count, result });
   return result;
+}
+
+/** Whether any message carries a time. */
+export function hasTimes(transcript: Transcript): boolean {
+  return transcript.count > 0 && transcript.latestTime(transcript.count - 1) !== undefined;
 }
 
 /** The message that is nearest in time; while times stand still, the first of them. */

@@ -232,8 +232,8 @@ function olderPart(
       return feedPart(
         DROP_ORDER.completeness,
         'warn',
-        `${reach}, ${before} in no other case than typed`,
-        `${before} only the case that was typed`,
+        `${reach}; ${before} only names in upper and lower case as typed are loaded`,
+        `${before} only names as typed`,
       );
     }
   }

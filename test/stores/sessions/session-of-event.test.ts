@@ -66,6 +66,24 @@ describe('the session of an event', () => {
     );
   });
 
+  it('is of two that are equally near the one that agrees best', () => {
+    const sessions = [
+      at('other', 1, { project_path: '/home/dev/tool', git_branch: 'fix' }),
+      at('branch', 1, { project_path: '/home/dev/shop', git_branch: 'fix' }),
+      at('own', 1, { project_path: '/home/dev/shop', git_branch: 'main' }),
+    ];
+    const early = sessionsOfEvent(sessions, NOW - 9_000_000, origin({ project: 'shop', branch: 'main' }));
+    expect(early.map(({ session }) => session.id)).toEqual(['own']);
+  });
+
+  it('is any of other projects where none is of its own, whatever their branch', () => {
+    expect(found({ project: 'elsewhere', branch: 'main' }, [SHOP, SHOP_FIX, TOOL])).toEqual([
+      'tool',
+      'shop-fix',
+      'shop',
+    ]);
+  });
+
   it('is of a package that the event names', () => {
     expect(origin({}).package).toBe(asUntrusted('left-pad'));
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { Transcript } from '../../../src/contract/transcript/transcript.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { callThatNames, messageAt } from '../../../src/stores/transcript/call-that-names.ts';
 import { NOW, sampleTranscript, secondsAgo } from '../../helpers/sample-data.ts';
@@ -38,5 +39,34 @@ describe('a transcript opened from an event', () => {
     expect(messageAt(TRANSCRIPT, at(600, 'react'))).toBe(5);
     expect(messageAt(TRANSCRIPT, at(601))).toBe(4);
     expect(callThatNames(TRANSCRIPT, at(3000, 'lodash'))).toBeUndefined();
+  });
+
+  it('stands at the first call that names it where no message carries a time, however far in that is', () => {
+    const untimed = (command: string) => ({ type: 'tool_use', tool: 'Bash', path: '/srv/app', command });
+    const filler = Array.from({ length: 400 }, (_, index) => ({ type: 'user', content: `prompt ${index}` }));
+    const transcript = sampleTranscript([
+      untimed('npm install lodash-es'),
+      ...filler,
+      untimed('npm install lodash'),
+      ...filler,
+      untimed('npm install lodash'),
+    ]);
+    expect(messageAt(transcript, at(600, 'lodash'))).toBe(401);
+    expect(messageAt(transcript, at(600, 'lodash-es'))).toBe(0);
+    expect(messageAt(transcript, at(600, 'react'))).toBe(0);
+    expect(callThatNames(transcript, at(600, 'react'))).toBeUndefined();
+  });
+
+  it('finds a call without a time among those that have arrived since it was last looked for', () => {
+    const call = { type: 'tool_use', tool: 'Bash', command: 'npm install lodash' };
+    const bytes = new TextEncoder().encode(
+      JSON.stringify({ messages: [{ type: 'user', content: 'Add it' }, call] }),
+    );
+    const transcript = new Transcript();
+    transcript.begin({ redact: (text) => text, expectedBytes: undefined });
+    transcript.add(bytes.slice(0, 60));
+    expect(callThatNames(transcript, at(600, 'lodash'))).toBeUndefined();
+    transcript.add(bytes.slice(60));
+    expect(callThatNames(transcript, at(600, 'lodash'))).toBe(1);
   });
 });

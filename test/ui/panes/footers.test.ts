@@ -77,10 +77,10 @@ describe('the line under the feed', () => {
   it('never claims to hold names in another case where the server was asked for one', () => {
     const reach = { from: BEFORE_ALL_TIMES, certainFrom: NOW - 3_600_000 };
     const clock = new Date(NOW - 3_600_000).toISOString().slice(11, 16);
-    expect(footer({}, 140, reach)).toContain(`from the very first, before ${clock}`);
-    expect(footer({}, 140, reach)).toContain('in no other case than typed');
-    expect(footer({}, 100, reach)).toContain('only the case that was typed');
-    expect(footer({}, 100, { from: BEFORE_ALL_TIMES, certainFrom: BEFORE_ALL_TIMES })).not.toContain('case');
+    expect(footer({}, 140, reach)).toContain(`from the very first; before ${clock}`);
+    expect(footer({}, 140, reach)).toContain('only names in upper and lower case as typed are loaded');
+    expect(footer({}, 100, reach)).toContain('only names as typed');
+    expect(footer({}, 100, { from: BEFORE_ALL_TIMES, certainFrom: BEFORE_ALL_TIMES })).not.toContain('typed');
   });
 
   it('tells its age, through when it is complete and how much is loaded', () => {

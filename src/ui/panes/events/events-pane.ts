@@ -223,7 +223,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           hidden:
             rows.length > 0
               ? ''
-              : `${names === undefined ? nearMissWords(stores, 'events') : ''}${nothingPasses(stores, now)}`,
+              : `${names === undefined && selectFreshEvents(stores).count === 0 ? nearMissWords(stores, 'events') : ''}${nothingPasses(stores, now)}`,
         },
         now,
         theme,

@@ -30,7 +30,9 @@ export function nothingPasses(stores: Stores, now: number): string {
       top?.kind === 'filter' && top.wasFollowing
         ? keyNameOf(stores, 'filter.keep')
         : keyNameOf(stores, 'events.follow');
-    return `None passes of what was here ${by}; ${formatCount(count)} newer ${count === 1 ? `passes: ${key} shows it` : `pass: ${key} shows them`}.`;
+    const passing =
+      count === 1 ? `1 new one passes: ${key} shows it` : `${formatCount(count)} new pass: ${key} shows them`;
+    return `None passes of what was here ${by}; ${passing}.`;
   }
   if (events.outcomes.length === 0) {
     return `All outcomes are off, so no event is shown. ${keyNameOf(stores, 'events.show-all')} shows them all.`;

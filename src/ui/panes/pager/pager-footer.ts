@@ -1,12 +1,13 @@
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
-import { formatClock, zoneOf } from '../../../lib/format-time.ts';
+import type { Transcript } from '../../../contract/transcript/transcript.ts';
+import { formatAge, formatClock, zoneOf } from '../../../lib/format-time.ts';
 import { measureForms } from '../../../stores/base/completeness.ts';
 import { feedCompleteness } from '../../../stores/events/feed-completeness.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { callThatNames } from '../../../stores/transcript/call-that-names.ts';
 import type { OpenPager } from '../../../stores/transcript/select-pager.ts';
 import { measureOfTranscript } from '../../../stores/transcript/open-transcript.ts';
-import type { SessionEvents } from '../../../stores/transcript/session-events.ts';
+import { hasTimes, nearestMessage, type SessionEvents } from '../../../stores/transcript/session-events.ts';
 import type { Theme } from '../../theme.ts';
 import { leftOut, part, shorter, type Part } from '../../widgets/fitted-parts.ts';
 import { untrusted, trusted, type Line } from '../../widgets/line.ts';
@@ -20,6 +21,9 @@ interface FooterContext {
   readonly now: number;
   readonly theme: Theme;
 }
+
+/** Milliseconds by which the message nearest to an event may miss its time. */
+const AROUND_EVENT = 60_000;
 
 /** Of the events at one message, so many are said. */
 const MOST_SAID = 3;
@@ -135,12 +139,27 @@ function momentPart({ open, pager: { top }, text }: OpenPager, { ascii }: Theme)
     return part([]);
   }
   const name = untrusted(top.names, { profile: 'ident', ascii });
-  return callThatNames(text.transcript, top) === undefined
-    ? part(
-        [trusted('no call names ', 'warn'), ...name, trusted(': at the time of the event', 'warn')],
-        shorter(DROP_ORDER.words, [trusted('at the time of the event', 'warn')]),
-      )
-    : part([trusted('at the call that names ', 'dim'), ...name], leftOut(DROP_ORDER.shownElsewhere));
+  const { transcript } = text;
+  if (callThatNames(transcript, top) !== undefined) {
+    const which = hasTimes(transcript) ? 'at the call that names ' : 'at the first call that names ';
+    return part([trusted(which, 'dim'), ...name], leftOut(DROP_ORDER.shownElsewhere));
+  }
+  const place = placeInTime(transcript, top.time);
+  return part(
+    [trusted('no call names ', 'warn'), ...name, trusted(`: ${place}`, 'warn')],
+    shorter(DROP_ORDER.words, [trusted(place, 'warn')]),
+  );
+}
+
+/** Where the message that is nearest to a moment lies to it. */
+function placeInTime(transcript: Transcript, moment: number): string {
+  const time = transcript.latestTime(nearestMessage(transcript, moment));
+  if (time === undefined) {
+    return 'no message carries a time';
+  }
+  return Math.abs(time - moment) <= AROUND_EVENT
+    ? 'at the time of the event'
+    : `${formatAge(Math.abs(time - moment))} ${time > moment ? 'after' : 'before'} the event`;
 }
 
 function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly Part[] {
@@ -265,7 +284,8 @@ function eventsPart(events: SessionEvents | undefined, { stores, now }: FooterCo
   const { timeStyle } = stores.view.getState();
   const counted = stores.sessionEvents.filtering ?? feedCompleteness(stores.events.getState());
   const measure = counted === 'all' ? '' : 'looked' in counted ? ' so far' : measureForms(counted).at(-1);
-  const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}${measure}`;
+  const isPlaced = events.count === 0 || events.messages.length > 0;
+  const amount = `${formatCount(events.count)} ${events.count === 1 ? 'event' : 'events'}${measure}${isPlaced ? '' : ', at no message: none carries a time'}`;
   if (events.loadedSince === undefined) {
     return part([trusted(amount, 'dim')], leftOut(DROP_ORDER.context));
   }

@@ -40,9 +40,9 @@ describe('why no event is shown', () => {
     stores.view.setState({ minute: NOW });
     const at = new Date(NOW - 60_000).toISOString().slice(11, 19);
     arrive('new-1');
-    expect(told()).toBe(`None passes of what was here by ${at}Z; 1 newer passes: F shows it.`);
+    expect(told()).toBe(`None passes of what was here by ${at}Z; 1 new one passes: F shows it.`);
     arrive(...Array.from({ length: 1707 }, (_, index) => `more-${index}`));
-    expect(told()).toBe(`None passes of what was here by ${at}Z; 1,708 newer pass: F shows them.`);
+    expect(told()).toBe(`None passes of what was here by ${at}Z; 1,708 new pass: F shows them.`);
     expect(told().length).toBeLessThanOrEqual(WIDTH);
     show({ outcomes: [] });
     expect(told()).toBe('All outcomes are off, so no event is shown. A shows them all.');
@@ -59,7 +59,7 @@ describe('why no event is shown', () => {
       at: NOW,
       fromHistory: false,
     });
-    expect(told()).toContain('1 newer passes: Enter shows it.');
+    expect(told()).toContain('1 new one passes: Enter shows it.');
   });
 
   it.each([

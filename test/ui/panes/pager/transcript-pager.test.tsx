@@ -53,6 +53,32 @@ it.each([
   expect(screen.text).not.toContain(words);
 });
 
+it('says how far from the event the nearest message is, and where no message carries a time', async () => {
+  const names = asUntrusted('left-pad');
+  openTranscriptAt(context, sampleSession('s1', 60), { time: NOW - 9_000_000, names });
+  receive();
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  expect(screen.text).toMatch(/no call names left-pad: 2h after the event/);
+  const untimed = sampleTranscript([
+    { type: 'user', content: 'Hello' },
+    { type: 'assistant', content: 'Yes' },
+  ]);
+  receive({}, untimed);
+  await screen.draw();
+  expect(screen.text).toContain('no call names left-pad: no message carries a time');
+});
+
+it('places events at no message where none carries a time', async () => {
+  context.stores.events.apply([sampleEvent('e1', 70)], { at: NOW, fromHistory: false });
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  await screen.press(KEYS.enter);
+  receive({}, sampleTranscript([{ type: 'user', content: 'Hello' }]));
+  await screen.draw();
+  expect(screen.text).toContain('1 event so far, at no message: none carries a time');
+  await screen.press('e');
+  expect(screen.text).toContain('No message of this transcript carries a time');
+});
+
 it('marks events of the machine at the nearest message, and leads to them', async () => {
   const subject = { ecosystem: 'npm', package: 'left-p\u0430d', version: '1.3.0' };
   context.stores.events.apply(

@@ -8,8 +8,8 @@ const REPEATED = 0.75;
 export class ListOrder {
   /** Whether it was seen to change between two requests. */
   isUnstable = false;
-  /** Whether the page that came last at a later offset was the first one again. */
-  isRepeating = false;
+  /** How many pages that came at later offsets, up to the last one, were the first one again. */
+  repeats = 0;
   #form: 'newest first' | 'oldest first' | 'not by time' | undefined;
 
   /** Takes note of the times of a page, in milliseconds. */
@@ -25,8 +25,14 @@ export class ListOrder {
     if (first.length > 0 && later.length > 0) {
       const ids = new Set(first);
       const again = later.filter((id) => ids.has(id)).length;
-      this.isRepeating = later.length >= first.length && again >= REPEATED * later.length;
+      const isFirstAgain = later.length >= first.length && again >= REPEATED * later.length;
+      this.repeats = isFirstAgain ? this.repeats + 1 : 0;
     }
+  }
+
+  /** Whether the page that came last at a later offset was the first one again. */
+  get isRepeating(): boolean {
+    return this.repeats > 0;
   }
 
   /** Whether the newest events are on the first page. */

@@ -93,7 +93,8 @@ function isAnotherPage({ lastRows }: SliceState, rows: number): boolean {
 export const LEAST_PAGE = 5;
 
 const NEXT: Move = { kind: 'next' };
-const CUT: Move = { kind: 'cut', isUnstable: false, isNeeded: true };
+/** Read it in smaller parts. */
+export const CUT: Move = { kind: 'cut', isUnstable: false, isNeeded: true };
 const BETTER_CUT: Move = { kind: 'cut', isUnstable: false, isNeeded: false };
 
 /** A list that is not newest first is read in parts of at most so many pages. */

@@ -12,7 +12,7 @@ import { BoundsKnowledge } from './bounds-knowledge.ts';
 import { CountChecks } from './count-checks.ts';
 import { CountTrust } from '../lists/count-trust.ts';
 import { DamagedEvents } from './damaged-events.ts';
-import { afterPage, LEAST_PAGE, type ListFacts, type Move, type PageFacts } from './next-step.ts';
+import { afterPage, CUT, LEAST_PAGE, type ListFacts, type Move, type PageFacts } from './next-step.ts';
 import { KnownEvents } from './known-events.ts';
 import { Miscounts } from './miscounts.ts';
 import { isFalling, isReordered, isRising, ListOrder } from './list-order.ts';
@@ -20,7 +20,7 @@ import { PageIntake, type ReadEvent } from './page-intake.ts';
 import { PageSize } from '../lists/page-size.ts';
 import type { ServerTime } from './server-time.ts';
 import type { Slice } from './slice.ts';
-import { countByHasMore, probeEnd } from './slice-state.ts';
+import { countByHasMore, probeEnd, startPass } from './slice-state.ts';
 import { SmallerSlices } from './smaller-slices.ts';
 import { boundsOf, type EventsFilter } from './window.ts';
 
@@ -156,6 +156,11 @@ export class SliceReader {
     this.#options.serverTime.see(times);
     await this.#options.serverTime.learn(this.#options.client, facts, signal);
     this.#noteStart(slice, facts);
+    if (isCounted && this.#isOnlyFirstPage(slice, page)) {
+      slice.moveTo(startPass(slice.state, slice.counted(this.known, this.bounds)));
+      const isSample = !isFalling(times) && !isRising(times);
+      return this.#apply(CUT, slice, { counted: 0, overlap, isSample });
+    }
     await this.counts.noteContradiction(
       slice,
       page,
@@ -174,15 +179,35 @@ export class SliceReader {
     return this.#apply(move, slice, { counted, overlap, isSample });
   }
 
+  /**
+   * Whether what is behind its first page cannot be had, since the server gives that page at any offset: in smaller windows
+   * all of it is on their first page. One repeated page may be chance, while as much comes in as a page holds.
+   */
+  #isOnlyFirstPage(slice: Slice, { rows, total }: PageFacts): boolean {
+    const { offset, wasNarrowed, isProbingEnd } = slice.state;
+    const isRepeated = offset > 0 ? this.order.isRepeating : this.order.repeats > 1;
+    return (
+      isRepeated &&
+      rows > 0 &&
+      !wasNarrowed &&
+      !isProbingEnd &&
+      total !== undefined &&
+      total > rows &&
+      slice.counted(this.known, this.bounds) < total
+    );
+  }
+
   /** What is known of the server when a page of so many rows has come. */
   #listFacts({ window }: Slice, rows: number): ListFacts {
     const { pageSize, trust, order } = this;
+    // Behind a page that is given at any offset nothing can be looked for; a count that is larger than it counts more than it.
+    const isBehindUnseen = order.isRepeating && trust.largestTotal > pageSize.most;
     return {
       pageRows: pageSize.rows,
       mostRows: pageSize.most,
       isUnstable: order.isUnstable,
       reachesNow: this.#smaller.reachesNow(window),
-      isEndUnproven: rows === pageSize.rows || trust.isUnproven(rows),
+      isEndUnproven: !isBehindUnseen && (rows === pageSize.rows || trust.isUnproven(rows)),
       isEndWrong: trust.isEndWrong,
       isCountBelieved: trust.isTrusted,
     };

@@ -116,7 +116,46 @@ describe.each(['unfiltered', 'boundless', 'page-end', 'denying'] as const)(
   },
 );
 
-describe.each(['exact', 'absent', 'boundless', 'page-end', 'denying'] as const)(
+describe.each(['ascending', 'descending'] as const)(
+  'a server that gives its first page at any offset, and counts right (%s)',
+  (order) => {
+    it.each([150, 450, 800])('is read in windows of one page: %d', async (events) => {
+      const { add, server, poll, tail, clock, lacking, client } = follow({ order }, { begin: { since: 0 } });
+      server.ignoresOffset = true;
+      add(events, 50 * MINUTE, MINUTE);
+      const doubts: (string | undefined)[] = [];
+      for (let polls = 0; polls < 60; polls++) {
+        server.add(`new-${polls}`, { timestamp: clock.now() });
+        await poll(2 * SECOND);
+        doubts.push(tail.state.doubt);
+      }
+      expect(lacking()).toEqual([]);
+      expect(tail.state.gaps).toEqual([]);
+      // At first one window seems to hold more than it gives.
+      expect(new Set(doubts.slice(3))).toEqual(new Set([undefined]));
+      expect(client.calls.length).toBeLessThan(60 * 3 + events / 10);
+    });
+
+    it('says what lacks of a second that holds more than a page, all the time', async () => {
+      const { add, server, poll, tail, clock, lacking } = follow({ order }, { begin: { since: 0 } });
+      server.ignoresOffset = true;
+      add(300, 50 * MINUTE, MINUTE);
+      const second = clock.now() - 20 * MINUTE;
+      for (let index = 0; index < 4000; index++) {
+        server.add(`same-${index}`, { timestamp: second });
+      }
+      for (let polls = 0; polls < 40; polls++) {
+        await poll(2 * SECOND);
+        const missing = tail.state.gaps.reduce((sum, gap) => sum + gap.missing, 0);
+        expect(missing > 0 || tail.state.doubt !== undefined).toBe(true);
+      }
+      expect(lacking().length).toBeGreaterThan(0);
+      expect(lacking().every((id) => id.startsWith('same-'))).toBe(true);
+    });
+  },
+);
+
+describe.each(['absent', 'boundless', 'page-end', 'denying'] as const)(
   'a server that gives its first page at any offset, and whose total is %s',
   (total) => {
     it.each([12, 100, 250, 450])('is said to give the same events of %d again and again', async (events) => {

@@ -17,6 +17,7 @@ import type { SessionsSlice } from './sessions/sessions-slice.ts';
 import type { TranscriptSlice } from './transcript/transcript-slice.ts';
 import { systemSlices, type Slices } from '../lib/slices.ts';
 import { createAcknowledgedStore } from './events/acknowledged.ts';
+import { createFoundSessionsStore } from './hunt/found-sessions.ts';
 import { orderFindings } from './hunt/hunt-order.ts';
 import { createHuntStore } from './hunt/hunt-store.ts';
 import { LiveHunt } from './hunt/live-hunt.ts';
@@ -139,6 +140,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     hunt: guardListeners(createHuntStore(), faults),
     liveHunt: new LiveHunt(slices),
     huntRows: new SlicedResult(slices, orderFindings),
+    foundSessions: guardListeners(createFoundSessionsStore(), faults),
     listedCounts: new SlicedResult(slices, countList),
     countRows: new SlicedResult(slices, orderCounts),
     entityEvents: new EntityEventsCache(events, slices),

@@ -20,6 +20,7 @@ import { createEventFeed } from './feeds/event-feed.ts';
 import { EventHistory } from './feeds/event-history.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import { createGovernor, type UserConsoles } from './governor/governor.ts';
+import { FoundSessionsReader } from './hunt/found-sessions-reader.ts';
 import { PastHunter } from './hunt/past-hunter.ts';
 import { MachineSessionsReader } from './lists/machine-sessions-reader.ts';
 import { OpenBlocksHistory } from './feeds/open-blocks-history.ts';
@@ -193,6 +194,12 @@ export function createSync({
     },
     onFault: (doing, error) => faults.report(doing, error),
   });
+  const foundSessions = new FoundSessionsReader({
+    client: retries.over(governor.pace(client, 'feed'), 'sessions of what was found'),
+    clock,
+    stores,
+    onFault: (doing, error) => faults.report(doing, error),
+  });
   const pastHunter = new PastHunter({
     client: governor.pace(client, 'feed'),
     clock,
@@ -350,6 +357,7 @@ export function createSync({
       sessionHistory.stop();
       searcher.stop();
       pastHunter.close();
+      foundSessions.stop();
       // A write that was sent is not taken back by closing the connection under it.
       void governor.close().then(() => client.close());
     },
@@ -366,7 +374,10 @@ export function createSync({
     closeTranscript: () => transcripts.close(),
     searchSessions: (question) => void searcher.begin(question),
     stopSearch: () => searcher.stop(),
-    hunt: (question) => pastHunter.begin(question),
+    hunt(question) {
+      pastHunter.begin(question);
+      foundSessions.begin();
+    },
     goOnHunting: () => pastHunter.goOn(),
     stopHunting: () => pastHunter.stop(),
     readMachineSessions: (clientId, isAsked) => void machineSessions.read(clientId, isAsked),

@@ -17,7 +17,11 @@ All events of the server are read once, or those of --since and --until; --filte
 installs alone that were let through. stdout has a row a machine, version and outcome; stderr says which time was read, and
 whether that is complete.
 
---json prints one object a row: package, version, ecosystem, client_id, hostname, type, outcome, count, first, last, matched (what
+SESSION is the coding session that was at work on the machine when it was installed, in the project and on the branch that
+the event names: the newest that fits one of the last eight events, "several" where more than one fits, nothing where none is known. Only
+sessions of the machines that were found are read, up to 2,000 of each, or none with --no-sessions.
+
+--json prints one object a row: package, version, ecosystem, client_id, hostname, type, outcome, count, first, last, session_id, sessions, matched (what
 the list calls it) and compared: false where the version of the events could not be compared with the listed ones.
 ${CSV_HELP}`;
 
@@ -33,7 +37,8 @@ export function addHuntCommand(program: Command): void {
       ),
     )
     .option('--since <time>', 'only events after this time; all without it')
-    .option('--until <time>', 'only events before this time');
+    .option('--until <time>', 'only events before this time')
+    .option('--no-sessions', 'do not read which sessions ran what was found');
   addRowOptions(hunt, {
     one: 'a machine, version and outcome',
     json: 'one object a machine, version and outcome, in ASCII',

@@ -3,8 +3,14 @@ import { formatMinute } from '../../lib/format-time.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { HostByClient } from '../../stores/base/host-by-client.ts';
-import { HUNT_COLUMNS, HUNT_QUERY, recordOfFinding } from '../../stores/hunt/hunt-answer.ts';
+import {
+  HUNT_COLUMNS,
+  HUNT_QUERY,
+  recordOfFinding,
+  type SessionsOfMachines,
+} from '../../stores/hunt/hunt-answer.ts';
 import { machineOf, type HuntFinding } from '../../stores/hunt/hunt-findings.ts';
+import { idOfSession, sessionsOfFinding } from '../../stores/hunt/session-of-finding.ts';
 import { outputOf } from '../session/output-name.ts';
 import { rowLines, type RowFlags, type TextColumn } from '../session/row-lines.ts';
 import { besides, drawn, trusted, type Drawn, type TextStyle } from '../output/styled-text.ts';
@@ -24,7 +30,29 @@ function outcome({ outcome: named, type }: HuntFinding, style: TextStyle): Drawn
 const time = (at: number | undefined, style: TextStyle) =>
   trusted(at === undefined ? '-' : formatMinute(at, 'utc'), style);
 
-const tableOf = (hosts: HostByClient): readonly TextColumn<HuntFinding>[] => [
+/** So many characters of an id distinguish a session for people; a pipe gets all of it. */
+const SHORT_ID = 8;
+
+/** The session that ran it, with its branch, where one fits and no other. */
+function sessionCell(finding: HuntFinding, sessions: SessionsOfMachines, style: TextStyle): Drawn {
+  const known = finding.client === undefined ? undefined : sessions.get(finding.client);
+  const found = known && sessionsOfFinding(finding, known);
+  const [only, ...others] = found?.sessions ?? [];
+  if (only === undefined || others.length > 0) {
+    return trusted(only === undefined ? '-' : 'several', style);
+  }
+  const id = idOfSession(only);
+  const isLong = style.layout.kind !== 'pipe' && id.length > SHORT_ID + 4;
+  return besides([
+    drawn(isLong ? asUntrusted(id.slice(0, SHORT_ID)) : id, profileOf('session', 'session_id'), style),
+    trusted(isLong ? (style.ascii ? '...' : '…') : '', style),
+    ...(only.git_branch === undefined
+      ? []
+      : [trusted(' ', style), drawn(only.git_branch, profileOf('session', 'git_branch'), style)]),
+  ]);
+}
+
+const tableOf = (hosts: HostByClient, sessions: SessionsOfMachines): readonly TextColumn<HuntFinding>[] => [
   {
     title: 'MACHINE',
     cell: (finding, style) =>
@@ -36,28 +64,25 @@ const tableOf = (hosts: HostByClient): readonly TextColumn<HuntFinding>[] => [
   { title: 'TIMES', isFigure: true, cell: ({ count }, style) => trusted(formatCount(count), style) },
   { title: 'FIRST', from: 100, cell: ({ first }, style) => time(first, style) },
   { title: 'LAST', cell: ({ last }, style) => time(last, style) },
+  { title: 'SESSION', from: 120, cell: (finding, style) => sessionCell(finding, sessions, style) },
 ];
 
-/**
- * A line a machine, version and outcome. JSON and CSV have those whose versions could not be compared, too; the table for people is of
- * what is certain.
- */
+/** A line a machine, version and outcome, under their names; none where there is no finding. */
 export function findingLines(
   findings: readonly HuntFinding[],
   hosts: HostByClient,
+  sessions: SessionsOfMachines,
   flags: RowFlags,
 ): readonly string[] {
-  const printed =
-    outputOf(flags) === 'text' ? findings.filter(({ verdict }) => verdict === 'listed') : findings;
-  return printed.length === 0 && outputOf(flags) === 'text'
+  return findings.length === 0 && outputOf(flags) === 'text'
     ? []
     : rowLines(
-        printed,
+        findings,
         {
           query: HUNT_QUERY,
-          recordOf: (finding) => recordOfFinding(finding, hosts),
+          recordOf: (finding) => recordOfFinding(finding, hosts, sessions),
           fields: HUNT_COLUMNS,
-          table: () => tableOf(hosts),
+          table: () => tableOf(hosts, sessions),
         },
         flags,
       );

@@ -4,6 +4,7 @@ import { deletedMeanwhile, incompleteness } from '../../stores/events/incomplete
 import {
   answerSentence,
   HUNT_QUERY,
+  type SessionsOfMachines,
   huntedMachines,
   skippedSentences,
   unclearSentences,
@@ -30,6 +31,7 @@ import type { CommandHost, CommandSession } from '../session/command-session.ts'
 import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf } from '../session/output-name.ts';
 import { checkRowFlags, type RowFlags } from '../session/row-lines.ts';
+import { readFoundSessions } from './found-sessions.ts';
 import { findingLines } from './hunt-format.ts';
 import { readListFile } from './read-list-file.ts';
 
@@ -38,6 +40,7 @@ export interface HuntFlags extends RowFlags {
   readonly format?: ListKind;
   readonly since?: string;
   readonly until?: string;
+  readonly sessions?: boolean;
 }
 
 interface Hunt {
@@ -46,6 +49,9 @@ interface Hunt {
   readonly since: TimeArgument | undefined;
   readonly until: TimeArgument | undefined;
 }
+
+/** Sessions that nobody asked for. */
+const NO_SESSIONS: SessionsOfMachines = new Map();
 
 /** Which events the hunt goes through. */
 type HuntWindow = Awaited<ReturnType<typeof windowOf>>;
@@ -117,7 +123,13 @@ async function searchEvents(
   );
   const answer = answerSentence(huntedMachines(sorted, clients), isAll);
   const isText = outputOf(flags) === 'text';
-  await output.write([...(isText ? [answer] : []), ...findingLines(sorted, hosts, flags)]);
+  const printed = isText ? sorted.filter(({ verdict }) => verdict === 'listed') : sorted;
+  const sessions =
+    flags.sessions === false || reading.problem !== undefined
+      ? NO_SESSIONS
+      : await readFoundSessions(printed, hosts, session, say);
+  stop.throwIfAborted();
+  await output.write([...(isText ? [answer] : []), ...findingLines(printed, hosts, sessions, flags)]);
   if (!isText) {
     remark(answer);
   }

@@ -120,13 +120,15 @@ function withFinding(
 }
 
 /** The ways on from a finding; going back leads to it again. */
-function showRelated(context: CommandContext, { finding }: HuntRow): void {
-  const { client, last, origin, package: name, ecosystem } = finding;
+function showRelated(context: CommandContext, { finding, sessions }: HuntRow): void {
+  const { client, last, moments, package: name, ecosystem } = finding;
+  // The one that the row names is of the newest event for which there is one.
+  const moment = typeof sessions === 'object' ? sessions.moment : moments[0];
   openPivots(
     context,
     [
       agentPivot(context, { clientId: client }),
-      sessionPivot(context, client, last, origin),
+      sessionPivot(context, client, moment?.time ?? last, moment?.origin),
       machineEventsPivot(context, client, last),
       ...packagePivots(context, name, ecosystem),
       machineStatusPivot(context, { clientId: client }),

@@ -13,6 +13,7 @@ import {
   type ListQuery,
 } from '../query/query-fields.ts';
 import type { HuntFinding } from './hunt-findings.ts';
+import { idOfSession, sessionsOfFinding, type KnownSession } from './session-of-finding.ts';
 import type { HuntList, ListProblem, SkipReason } from './hunt-list.ts';
 
 /** The fields of a finding as it is printed and exported, in their order. */
@@ -27,9 +28,14 @@ export const HUNT_COLUMNS = [
   'count',
   'first',
   'last',
+  'session_id',
+  'sessions',
   'matched',
   'compared',
 ] as const;
+
+/** The sessions of machines that were read, by client. */
+export type SessionsOfMachines = ReadonlyMap<string, readonly KnownSession[]>;
 
 /** What can be asked of findings, and which columns they have. */
 export const HUNT_QUERY: ListQuery = {
@@ -45,6 +51,8 @@ export const HUNT_QUERY: ListQuery = {
     numberField('count', 'count'),
     timeField('first', 'first'),
     timeField('last', 'last'),
+    textField('session', 'session_id'),
+    numberField('sessions', 'sessions'),
     textField('matched', 'matched'),
     flagField('compared', 'compared'),
   ],
@@ -57,8 +65,18 @@ const MOST_MATCHED = 5;
 /** Names that one sentence holds at most. */
 const MOST_NAMED = 5;
 
-/** A finding as it is printed and exported: null for what its events do not say; times in ISO 8601. */
-export function recordOfFinding(finding: HuntFinding, hosts: HostByClient): JsonObject {
+/**
+ * A finding as it is printed and exported: null for what its events do not say; times in ISO 8601. `sessions` counts those that
+ * fit, and is null where those of the machine are not known.
+ */
+export function recordOfFinding(
+  finding: HuntFinding,
+  hosts: HostByClient,
+  sessionsOf?: SessionsOfMachines,
+): JsonObject {
+  const known = finding.client === undefined ? undefined : sessionsOf?.get(finding.client);
+  const sessions = known === undefined ? undefined : (sessionsOfFinding(finding, known)?.sessions ?? []);
+  const [only, ...others] = sessions ?? [];
   const { client, entries } = finding;
   const more = entries.length - MOST_MATCHED;
   const matched = [...new Set(entries.slice(0, MOST_MATCHED).map(({ matched }) => matched))];
@@ -73,6 +91,8 @@ export function recordOfFinding(finding: HuntFinding, hosts: HostByClient): Json
     count: finding.count,
     first: isoTime(finding.first),
     last: isoTime(finding.last),
+    session_id: only === undefined || others.length > 0 ? null : idOfSession(only),
+    sessions: sessions?.length ?? null,
     matched: joinUntrusted([...matched, ...(more > 0 ? [`${more} more`] : [])], '; '),
     compared: finding.verdict === 'listed',
   };

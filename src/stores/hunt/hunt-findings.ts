@@ -23,13 +23,22 @@ export interface HuntFinding {
   /** Milliseconds; undefined where no event carries a time that can be read. */
   readonly first: number | undefined;
   readonly last: number | undefined;
-  /** Where the last one was done. */
-  readonly origin: EventOrigin;
-  /** The last one. */
+  /** The last of those that carry a time, the newest first. */
+  readonly moments: readonly FoundMoment[];
+}
+
+/** When and where one of the events of a finding was done. */
+export interface FoundMoment {
   readonly id: Untrusted;
+  readonly time: number;
+  readonly origin: EventOrigin;
 }
 
 type Collected = { -readonly [Field in keyof HuntFinding]: HuntFinding[Field] };
+
+/** So many moments of a finding are kept, and one of each where there are very many findings. */
+const MOST_MOMENTS = 8;
+const MANY = 10_000;
 
 /** Rows are kept up to this number: beyond it no table is read by anybody, and memory would not be bounded. */
 export const MOST_FINDINGS = 200_000;
@@ -47,9 +56,10 @@ export class HuntFindings {
     const known = this.#found.get(key);
     if (known !== undefined) {
       known.count++;
-      noteTime(known, event, time);
+      noteTime(known, event, time, this.#found.size > MANY ? 1 : MOST_MOMENTS);
     } else if (this.#found.size < MOST_FINDINGS) {
-      const seen = { count: 1, first: time, last: time, origin: originOfEvent(event), id };
+      const moments = time === undefined ? [] : [{ id, time, origin: originOfEvent(event) }];
+      const seen = { count: 1, first: time, last: time, moments };
       this.#found.set(key, { key, ...what, package: name, verdict, entries, ...seen });
     } else {
       this.#left++;
@@ -97,29 +107,32 @@ export function* mergeFindings(parts: readonly HuntFindings[]): Generator<void, 
 }
 
 function joined(left: HuntFinding, right: HuntFinding): HuntFinding {
-  const isLater =
-    right.last !== undefined &&
-    (left.last === undefined || right.last > left.last || (right.last === left.last && right.id > left.id));
+  const either = (one: number | undefined, other: number | undefined, choose: typeof Math.min) =>
+    one === undefined || other === undefined ? (one ?? other) : choose(one, other);
   return {
-    ...(isLater ? right : left),
+    ...left,
     count: left.count + right.count,
-    first:
-      left.first === undefined || right.first === undefined
-        ? (left.first ?? right.first)
-        : Math.min(left.first, right.first),
+    first: either(left.first, right.first, Math.min),
+    last: either(left.last, right.last, Math.max),
+    moments: [...left.moments, ...right.moments].sort(newestFirst).slice(0, MOST_MOMENTS),
   };
 }
 
-function noteTime(finding: Collected, event: SecurityEvent, time: number | undefined): void {
+function newestFirst(left: FoundMoment, right: FoundMoment): number {
+  return right.time - left.time || (left.id < right.id ? 1 : left.id > right.id ? -1 : 0);
+}
+
+function noteTime(finding: Collected, event: SecurityEvent, time: number | undefined, most: number): void {
   if (time === undefined) {
     return;
   }
-  const { first, last, id } = finding;
-  finding.first = first === undefined ? time : Math.min(first, time);
-  if (last === undefined || time > last || (time === last && event.id > id)) {
-    finding.last = time;
-    finding.id = event.id;
-    finding.origin = originOfEvent(event);
+  const { first = time, last = time, moments } = finding;
+  finding.first = Math.min(first, time);
+  finding.last = Math.max(last, time);
+  const oldest = moments[most - 1];
+  if (oldest === undefined || time >= oldest.time) {
+    const moment = { id: event.id, time, origin: originOfEvent(event) };
+    finding.moments = [...moments, moment].sort(newestFirst).slice(0, most);
   }
 }
 

@@ -3,7 +3,7 @@ import { mergeSort } from '../../lib/merge-sort.ts';
 import type { SlicedResult } from '../base/background-result.ts';
 import type { HostByClient } from '../base/host-by-client.ts';
 import type { Sorting } from '../base/list-view.ts';
-import { recordOfFinding } from './hunt-answer.ts';
+import { recordOfFinding, type SessionsOfMachines } from './hunt-answer.ts';
 import {
   compareFindings,
   machineOf,
@@ -11,6 +11,7 @@ import {
   type HuntFinding,
   type HuntFindings,
 } from './hunt-findings.ts';
+import { sessionsOfFinding, type FoundSessions } from './session-of-finding.ts';
 
 /** A finding as a row of a list. */
 export interface HuntRow {
@@ -18,6 +19,8 @@ export interface HuntRow {
   readonly finding: HuntFinding;
   /** As it is exported, and as a query looks at it. */
   readonly record: JsonObject;
+  /** Those that may have run it; undefined where those of its machine were not read. */
+  readonly sessions: FoundSessions | 'none' | undefined;
 }
 
 /** The findings of a hunt in order. */
@@ -48,6 +51,7 @@ export type HuntRows = SlicedResult<
     sort: Sorting | undefined,
     passes: HuntListing['passes'],
     withUnclear: boolean,
+    sessions: SessionsOfMachines,
   ],
   OrderedFindings
 >;
@@ -89,15 +93,18 @@ export function* orderFindings(
   sort: Sorting | undefined,
   passes: HuntListing['passes'],
   withUnclear: boolean,
+  sessions: SessionsOfMachines,
 ): Generator<void, OrderedFindings> {
   const merged = yield* mergeFindings([ofFeed, ofPast]);
   const all = yield* mergeSort(merged, (left, right) => compareFindings(left, right, hosts));
   const rows: HuntRow[] = [];
   for (const [index, finding] of all.entries()) {
     if (withUnclear || finding.verdict === 'listed') {
-      const record = recordOfFinding(finding, hosts);
+      const known = finding.client === undefined ? undefined : sessions.get(finding.client);
+      const found = known && (sessionsOfFinding(finding, known) ?? 'none');
+      const record = recordOfFinding(finding, hosts, sessions);
       if (passes?.(record) ?? true) {
-        rows.push({ id: finding.key, finding, record });
+        rows.push({ id: finding.key, finding, record, sessions: found });
       }
     }
     if (index % STEP === 0) {

@@ -83,7 +83,7 @@ export function reachSentence(facts: HuntFacts, zone: Zone, now: number): Senten
 
 /** What keeps the answer of a hunt in a console from being whole, beside what is still being read. */
 export function lackSentences(facts: HuntFacts, zone: Zone, now: number): readonly Sentence[] {
-  const { hunt, left, ofFeed, ofAgents } = facts;
+  const { hunt, left, ofFeed, ofAgents, sessions } = facts;
   const { phase, state, deleted } = hunt.past;
   const ofNames =
     ofAgents === 'unread'
@@ -99,5 +99,11 @@ export function lackSentences(facts: HuntFacts, zone: Zone, now: number): readon
       : []),
     ...(left > 0 ? [leftSentence(left)] : []),
     ...(ofNames === undefined ? [] : [ofNames]),
+    ...(sessions.problem === undefined
+      ? []
+      : [quoting`Sessions of what was found could not be read: ${sessions.problem}`]),
+    ...(sessions.left > 0
+      ? [`Sessions are looked up of the first machines alone, not of ${formatCount(sessions.left)} more.`]
+      : []),
   ];
 }

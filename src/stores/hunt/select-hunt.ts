@@ -13,6 +13,7 @@ import type { EventsStore } from '../events/events-store.ts';
 import { incompleteness } from '../events/incompleteness.ts';
 import { rememberTest } from '../query/row-query.ts';
 import type { QueryClock } from '../query/query-time.ts';
+import type { FoundSessionsState, FoundSessionsStore } from './found-sessions.ts';
 import { HUNT_QUERY, huntedMachines, type HuntedMachines } from './hunt-answer.ts';
 import type { HuntFinding } from './hunt-findings.ts';
 import type { HuntListing, HuntRow, HuntRows } from './hunt-order.ts';
@@ -24,6 +25,7 @@ export interface HuntSlice extends Pick<AgentsSlice, 'agents' | 'agentIndex'> {
   readonly hunt: HuntStore;
   readonly liveHunt: LiveHunt;
   readonly huntRows: HuntRows;
+  readonly foundSessions: FoundSessionsStore;
   readonly events: EventsStore;
 }
 
@@ -47,6 +49,8 @@ export interface HuntFacts {
   /** Events that were gone through, and the time of the oldest. */
   readonly events: number;
   readonly oldest: number | undefined;
+  /** Of the machines that were found, as far as they were read. */
+  readonly sessions: FoundSessionsState;
   /** Events that match and are in no finding, since there are too many. */
   readonly left: number;
   /** Through when every event is known to be here; undefined where that is not known. */
@@ -67,6 +71,7 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
   }
   const hosts = selectHostByClient(stores);
   const { ofFeed, ofPast, version, events, oldest, looked } = stores.liveHunt.findings;
+  const sessions = stores.foundSessions.getState();
   const ordered = stores.huntRows.look(
     hunt.number,
     ofFeed,
@@ -76,6 +81,7 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
     look.sort,
     testOf(look.search, clock),
     look.withUnclear,
+    sessions.byClient,
   );
   const { all, rows } = ordered?.number === hunt.number ? ordered : NOTHING;
   const state = stores.events.getState();
@@ -92,6 +98,7 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
     looked,
     events,
     oldest,
+    sessions,
     left,
     through: state.completeThrough,
     ofFeed: feedCompleteness(state),

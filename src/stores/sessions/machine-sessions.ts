@@ -18,7 +18,10 @@ export interface MachineSessions {
 }
 
 /** When a session was at work, in milliseconds; undefined when that is not known. */
-export function timesOfSession({ created_at: created, modified_at: modified }: Session):
+export function timesOfSession({
+  created_at: created,
+  modified_at: modified,
+}: Pick<Session, 'created_at' | 'modified_at'>):
   | {
       readonly from: number;
       readonly to: number;

@@ -35,9 +35,12 @@ function isObject(value: unknown): value is JsonObject {
 /** Whether two places are the same: `unknown` where one of them is not known. */
 export type Agreement = 'same' | 'other' | 'unknown';
 
+/** What has to be known of a session to say whether an event may be of it. */
+export type PlacedSession = Pick<Session, 'project_path' | 'git_branch' | 'created_at' | 'modified_at'>;
+
 /** A session that an event may be of. */
-export interface SessionOfEvent {
-  readonly session: Session;
+export interface SessionOfEvent<Placed extends PlacedSession = Session> {
+  readonly session: Placed;
   /** How far it lies from the event, in milliseconds: 0 when it was at work then, below 0 when it ended before. */
   readonly distance: number;
   readonly project: Agreement;
@@ -51,27 +54,29 @@ const ORDER: Readonly<Record<Agreement, number>> = { same: 0, unknown: 1, other:
  * among these whose branch, agrees best with the event: neither length nor start says which of them it was. When none was
  * at work then, the one that is nearest in time; of equally near ones that which agrees best. None when no session says when it was at work.
  */
-export function sessionsOfEvent(
-  sessions: readonly Session[],
+export function sessionsOfEvent<Placed extends PlacedSession>(
+  sessions: readonly Placed[],
   time: number,
   origin: EventOrigin = {},
-): readonly SessionOfEvent[] {
-  const placed = sessions.flatMap((session): readonly (SessionOfEvent & { readonly length: number })[] => {
-    const times = timesOfSession(session);
-    if (times === undefined) {
-      return [];
-    }
-    const distance = time < times.from ? times.from - time : Math.min(0, times.to - time);
-    return [
-      {
-        session,
-        distance,
-        project: projectsAgree(origin.project, session.project_path),
-        branch: agreement(nameOfBranch(origin.branch), nameOfBranch(session.git_branch)),
-        length: times.to - times.from,
-      },
-    ];
-  });
+): readonly SessionOfEvent<Placed>[] {
+  const placed = sessions.flatMap(
+    (session): readonly (SessionOfEvent<Placed> & { readonly length: number })[] => {
+      const times = timesOfSession(session);
+      if (times === undefined) {
+        return [];
+      }
+      const distance = time < times.from ? times.from - time : Math.min(0, times.to - time);
+      return [
+        {
+          session,
+          distance,
+          project: projectsAgree(origin.project, session.project_path),
+          branch: agreement(nameOfBranch(origin.branch), nameOfBranch(session.git_branch)),
+          length: times.to - times.from,
+        },
+      ];
+    },
+  );
   const atWork = placed.filter(({ distance }) => distance === 0);
   if (atWork.length === 0) {
     return placed

@@ -1,21 +1,11 @@
 import type { Client } from '../../api/client.ts';
-import { listSessions } from '../../api/sessions.ts';
-import type { Session } from '../../contract/session.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Untrusted } from '../../lib/untrusted.ts';
-import { parseTime } from '../../lib/format-time.ts';
 import type { MachineSessions } from '../../stores/sessions/machine-sessions.ts';
 import { noteFailure, receive, type ResourceStore } from '../../stores/base/resource-store.ts';
-import type { Listing } from '../../stores/base/listing.ts';
 import { failureFrom } from '../retry/failure.ts';
-import { PagedList } from './paged-list.ts';
-import { SESSION_PAGE } from './read-sessions.ts';
 import { CountTrust } from './count-trust.ts';
-
-/** With so many sessions of one machine the list ends. */
-const MOST_SESSIONS = 2000;
-
-const MOST_PAGES = 100;
+import { readSessionsOfMachine } from './machine-sessions-list.ts';
 
 /** For so many milliseconds the sessions of a machine are not asked for again unless a person does. */
 const KEPT_FOR = 30_000;
@@ -78,37 +68,17 @@ export class MachineSessionsReader {
   }
 
   async #readAll(clientId: Untrusted, isKnown: boolean, signal: AbortSignal): Promise<void> {
-    const list = new PagedList<Session>({
-      mostPages: MOST_PAGES,
-      mostRows: MOST_SESSIONS,
-      keyOf: ({ id }) => id,
+    const show = (part: MachineSessions) => {
+      signal.throwIfAborted();
+      receive(this.#store, part, this.#clock.now());
+    };
+    const read = await readSessionsOfMachine(clientId, {
+      client: this.#client,
       clock: this.#clock,
       ends: this.#ends,
+      signal,
+      onPart: isKnown ? undefined : show,
     });
-    const show = (listing: Listing<Session>, isRead: boolean) => {
-      signal.throwIfAborted();
-      // A server that takes no notice of the filter sends those of all machines.
-      const own = listing.rows.filter(({ client_id: client }) => client === clientId);
-      const sessions = own.toSorted((left, right) => lastActivity(right) - lastActivity(left));
-      const total = own.length === listing.rows.length ? listing.total : undefined;
-      const reached = listing.rows.length + listing.damaged.length;
-      const isClipped =
-        isRead &&
-        listing.rows.length >= MOST_SESSIONS &&
-        (listing.total === undefined || listing.total > reached);
-      const clippedAt = isClipped ? listing.rows.length : undefined;
-      const { doubt } = listing;
-      receive(this.#store, { clientId, sessions, total, isRead, clippedAt, doubt }, this.#clock.now());
-    };
-    const query = { limit: SESSION_PAGE, client_id: clientId, include_subagents: true };
-    const listing = await list.read(
-      (offset) => listSessions(this.#client, { ...query, offset }, signal, 'sessions of a machine'),
-      isKnown ? undefined : (part) => show(part, false),
-    );
-    show(listing, true);
+    show(read);
   }
-}
-
-function lastActivity({ modified_at: modified }: Session): number {
-  return parseTime(modified) ?? 0;
 }

@@ -44,12 +44,16 @@ interface Setup {
   readonly dialect?: Partial<EventDialect>;
   readonly change?: (event: Record<string, unknown>) => Record<string, unknown>;
   readonly answer?: (call: FakeCall) => FakeAnswer | undefined;
+  readonly sessionsOf?: (call: FakeCall) => FakeAnswer;
 }
+
+/** No session, of whichever machine. */
+const NO_SESSIONS = { sessions: [], pagination: { total: 0, limit: 100, offset: 0, has_more: false } };
 
 async function hunt(
   list: string,
   flags: HuntFlags = {},
-  { dialect, change = (event) => event, answer }: Setup = {},
+  { dialect, change = (event) => event, answer, sessionsOf = () => ({ body: NO_SESSIONS }) }: Setup = {},
 ) {
   const clock = new VirtualClock();
   const server = new ModelEventServer(clock, { total: 'exact', page: 'clamp-20', ...dialect });
@@ -73,7 +77,9 @@ async function hunt(
                 pagination: { total: AGENTS.length, limit: 50, offset: 0, has_more: false },
               },
             }
-          : server.answer(call)),
+          : call.endpoint === 'listSessions'
+            ? sessionsOf(call)
+            : server.answer(call)),
     },
     (host) => runHunt('-', flags, host),
   );
@@ -120,6 +126,8 @@ describe('vigil hunt', () => {
         count: 4,
         first: expect.stringMatching(/Z$/) as string,
         last: expect.stringMatching(/Z$/) as string,
+        session_id: null,
+        sessions: 0,
         matched: 'chalk,5.6.1,npm',
         compared: true,
       },
@@ -131,7 +139,98 @@ describe('vigil hunt', () => {
     const csv = await hunt('chalk,5.6.1,npm\n', { csv: true });
     expect(csv.lines).toHaveLength(4);
     expect(csv.lines[0]).toBe(
-      'package,version,ecosystem,client_id,hostname,type,outcome,count,first,last,matched,compared',
+      'package,version,ecosystem,client_id,hostname,type,outcome,count,first,last,session_id,sessions,matched,compared',
+    );
+  });
+
+  describe('names the session that ran it', () => {
+    /** On `client-0` the last event of chalk is of 8:30 the same day, in a project and on a branch. */
+    const origin = { metadata: { project_path: '/srv/shop', git_branch: 'fix/login' } };
+    const change = (event: Record<string, unknown>) => ({ ...event, ...origin });
+    const session = (id: string, fields: object = {}) => ({
+      id: 1,
+      session_id: id,
+      client_id: 'client-0',
+      project_path: '/srv/shop',
+      git_branch: 'fix/login',
+      created_at: '2026-03-02T08:00:00Z',
+      modified_at: '2026-03-02T08:45:00Z',
+      ...fields,
+    });
+    const huntOn = (sessions: readonly object[], flags: HuntFlags = {}) =>
+      hunt('chalk,5.6.1\n', flags, {
+        change,
+        sessionsOf: ({ query }) => ({
+          body: {
+            sessions: query?.['client_id'] === 'client-0' ? sessions : [],
+            pagination: { total: query?.['client_id'] === 'client-0' ? sessions.length : 0 },
+          },
+        }),
+      });
+    const cellOf = async (...sessions: readonly object[]) => {
+      const { lines } = await huntOn(sessions);
+      return lines.find((line) => line.startsWith('host-0'))?.split('\t')[7];
+    };
+
+    it('by machine, time, project and branch, in the table and as fields', async () => {
+      expect((await huntOn([session('se_1')])).lines[1]?.split('\t')).toContain('SESSION');
+      expect(await cellOf(session('se_41f0aa77'))).toBe('se_41f0aa77 fix/login');
+      const { rows } = await huntOn([session('se_1')], { json: true });
+      expect(rows().map((row) => [row['hostname'], row['session_id'], row['sessions']])).toEqual([
+        ['host-0', 'se_1', 1],
+        ['host-1', null, 0],
+        ['host-2', null, 0],
+      ]);
+    });
+
+    it.each([
+      ['of another project', { project_path: '/srv/other' }],
+      ['of another branch', { git_branch: 'main' }],
+      ['of another time', { created_at: '2026-03-02T07:00:00Z', modified_at: '2026-03-02T08:00:00Z' }],
+      ['of another machine', { client_id: 'client-1' }],
+    ])('and none %s', async (_what, fields) => {
+      expect(await cellOf(session('se_1', fields))).toBe('-');
+    });
+
+    it('by the newest event for which there is one', async () => {
+      const earlier = { created_at: '2026-03-01T02:00:00Z', modified_at: '2026-03-01T03:00:00Z' };
+      expect(await cellOf(session('se_1', earlier))).toBe('se_1 fix/login');
+    });
+
+    it('and says several where more than one fits', async () => {
+      expect(await cellOf(session('se_1'), session('se_2', { id: 2 }))).toBe('several');
+      const { rows } = await huntOn([session('se_1'), session('se_2', { id: 2 })], { json: true });
+      expect(rows()[0]).toMatchObject({ session_id: null, sessions: 2 });
+    });
+
+    it('asking for sessions of the machines alone that were found, and of none with --no-sessions', async () => {
+      const asked = (run: Awaited<ReturnType<typeof hunt>>) =>
+        run.client?.calls
+          .filter(({ endpoint }) => endpoint === 'listSessions')
+          .map(({ query }) => query?.['client_id']);
+      expect(asked(await hunt('chalk,5.6.1\n', { filter: 'host:host-1' }))).toEqual(['client-1']);
+      const none = await hunt('chalk,5.6.1\n', { sessions: false, json: true });
+      expect(asked(none)).toEqual([]);
+      expect(none.rows()[0]).toMatchObject({ session_id: null, sessions: null });
+      expect(asked(await hunt('chalk,9.9.9\n'))).toEqual([]);
+    });
+
+    it.each([
+      [403, 'Sessions are refused, so no session is named: '],
+      [500, 'The sessions of 3 machines could not be read, so none of theirs is named: '],
+    ])(
+      'and says so where sessions are answered with %i; the answer and the status stay',
+      async (status, sentence) => {
+        const { lines, problem, ...run } = await hunt(
+          'chalk,5.6.1\n',
+          {},
+          { sessionsOf: () => ({ status }) },
+        );
+        expect(problem).toContain(`vigil: ${sentence}`);
+        expect(problem).toContain('120 events, all that the server has, no gaps');
+        expect(lines).toHaveLength(5);
+        expect(run.status).toBe(1);
+      },
     );
   });
 

@@ -5,9 +5,10 @@ import type { HostByClient } from '../../../stores/base/host-by-client.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import type { HuntFinding } from '../../../stores/hunt/hunt-findings.ts';
 import { USUAL_COLUMN, type HuntRow } from '../../../stores/hunt/hunt-order.ts';
+import { idOfSession } from '../../../stores/hunt/session-of-finding.ts';
 import { outcomeCell, outcomeWord } from '../../panes/outcome.ts';
 import type { Theme } from '../../theme.ts';
-import { identifier, trusted, type Line } from '../../widgets/line.ts';
+import { identifier, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 import type { Column } from '../../widgets/table.ts';
 
 /** The columns of what a hunt found. */
@@ -82,6 +83,14 @@ export function findingColumns({
     },
     { title: 'FIRST', width: timeColumns, grow: 0, rank: 6, cell: ({ finding: { first } }) => time(first) },
     { title: 'LAST', width: timeColumns, grow: 0, rank: 4, cell: ({ finding: { last } }) => time(last) },
+    {
+      title: 'SESSION',
+      width: 18,
+      needs: 30,
+      grow: 1,
+      rank: 7,
+      cell: ({ sessions }, room) => sessionCell(sessions, room, theme),
+    },
   ];
   const sorted = sort ?? { column: USUAL_COLUMN, descending: false };
   return columns.map((column) =>
@@ -89,6 +98,31 @@ export function findingColumns({
       ? { ...column, sorted: sorted.descending ? ('descending' as const) : ('ascending' as const) }
       : column,
   );
+}
+
+/** So many characters of an id distinguish a session. */
+const SHORT_ID = 8;
+
+/** The session that ran it, with its branch, where one fits and no other. */
+export function sessionCell(sessions: HuntRow['sessions'], room: number, theme: Theme): Line {
+  const { ascii } = theme;
+  if (sessions === undefined || sessions === 'none') {
+    return [trusted(sessions === undefined ? theme.glyph('ellipsis') : '-', 'dim')];
+  }
+  const [only, ...others] = sessions.sessions;
+  if (only === undefined || others.length > 0) {
+    return [trusted('several')];
+  }
+  const id = idOfSession(only);
+  const isLong = id.length > SHORT_ID + 4;
+  const shown: Line = [
+    ...identifier(isLong ? asUntrusted(id.slice(0, SHORT_ID)) : id, room, { ascii }),
+    trusted(isLong ? theme.glyph('ellipsis') : ''),
+  ];
+  const left = room - lineColumns(shown) - 1;
+  return only.git_branch === undefined || left < 3
+    ? shown
+    : [...shown, trusted(' '), ...identifier(only.git_branch, left, { style: 'dim', ascii })];
 }
 
 /** An audit is no install. */

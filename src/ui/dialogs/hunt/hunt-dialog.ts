@@ -35,7 +35,7 @@ import { createRowPainter, headingLine, placeColumns } from '../../widgets/table
 import { wholeBody, type DialogContext, type DialogPicture, type PaintedView } from '../base/dialog-view.ts';
 import { HOLD_WORDS, holdLeft } from '../base/hold-words.ts';
 import { filterWords } from '../filter-words.ts';
-import { findingColumns, machineName } from './finding-columns.ts';
+import { findingColumns, machineName, sessionCell } from './finding-columns.ts';
 
 /** Each sentence takes so many rows at most. */
 const MOST_SAID = 2;
@@ -209,7 +209,7 @@ function matchedLine({ finding: { entries } }: HuntRow, columns: number, theme: 
 
 /** A finding where lines are read one after the other. */
 function saidFinding(
-  { finding }: HuntRow,
+  { finding, sessions }: HuntRow,
   { hosts }: HuntFacts,
   { isSelected, marked }: { readonly isSelected: boolean; readonly marked: boolean },
   theme: Theme,
@@ -227,5 +227,11 @@ function saidFinding(
     ...identifier(outcome, 40, { ascii }),
     trusted(type === 'audit' ? ' in an audit' : ''),
     trusted(`  ${formatCount(count)} ${count === 1 ? 'time' : 'times'}`),
+    ...(typeof sessions === 'object'
+      ? [
+          trusted(sessions.sessions.length > 1 ? '  sessions ' : '  session '),
+          ...sessionCell(sessions, 80, theme),
+        ]
+      : []),
   ];
 }

@@ -239,6 +239,31 @@ describe('the findings of a hunt', () => {
     expect(screen.text).toMatch(/▌.*build-01 +chalk/);
   });
 
+  it('name the session that ran it where one fits, several where more do, and say where they could not be read', async () => {
+    storeHunt(context, LIST);
+    const of = (id: string, client: number, fields: object = {}) =>
+      sampleSession(id, 0, { client_id: `client-${client}`, git_branch: 'fix/login', ...fields });
+    context.stores.foundSessions.setState({
+      byClient: new Map([
+        ['client-1', [of('se_1', 1)]],
+        ['client-2', [of('se_2', 2), of('se_3', 2)]],
+        [
+          'client-4',
+          [of('se_4', 4, { created_at: '2026-01-01T00:00:00Z', modified_at: '2026-01-01T01:00:00Z' })],
+        ],
+      ]),
+    });
+    const screen = await open({ columns: 160, rows: 45 });
+    expect(screen.text).toMatch(/build-01 .*uuid-of-se_1 fix\/login|build-01 .*uuid-of-… fix\/login/);
+    expect(screen.text).toMatch(/build-02 .*several/);
+    expect(screen.text).toMatch(/build-04 .* -(?: |$)/m);
+    context.stores.foundSessions.setState({ problem: prose('The server refuses sessions (403).') });
+    await screen.draw();
+    expect(screen.text).toContain(
+      'Sessions of what was found could not be read: The server refuses sessions (403).',
+    );
+  });
+
   it('suspend all that are listed after the one question, which names those that cannot be seen', async () => {
     storeHunt(context, LIST);
     const screen = await open();

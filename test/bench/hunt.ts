@@ -4,7 +4,7 @@ import { parseExactJson } from '../../src/lib/exact-json.ts';
 import { HuntFindings } from '../../src/stores/hunt/hunt-findings.ts';
 import { readHuntList } from '../../src/stores/hunt/list/read-list.ts';
 import { ListMatcher } from '../../src/stores/hunt/list-matcher.ts';
-import { readWindow } from '../../src/sync/follow/follow-events.ts';
+import { readInParts } from '../../src/sync/follow/read-in-parts.ts';
 import { FROM_THE_FIRST } from '../../src/sync/tail/window.ts';
 import { inMilliseconds, say, timesAsMuch } from './data/measure.ts';
 import { sampleEvents } from './data/sample-events.ts';
@@ -116,13 +116,14 @@ let events = 0;
 let matching = 0;
 let held = 0;
 const begun = performance.now();
-const { state, problem } = await readWindow(
+const { state, problem } = await readInParts(
   {
     client,
     clock: systemClock,
     random: Math.random,
     begin: { since: FROM_THE_FIRST * 1000 },
     until: undefined,
+    mostAtOnce: 300_000,
     signal: new AbortController().signal,
     report: () => undefined,
     waiting: () => ({ for: 'pace' }),

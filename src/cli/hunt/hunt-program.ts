@@ -15,7 +15,7 @@ import type { ListKind } from '../../stores/hunt/list-kinds.ts';
 import { certificate, leftSentence, type HuntReach } from '../../stores/hunt/hunt-words.ts';
 import { ListMatcher } from '../../stores/hunt/list-matcher.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import type { WindowReading } from '../../sync/follow/follow-events.ts';
+import type { PartsReading } from '../../sync/follow/read-in-parts.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { MOST_KNOWN } from '../../sync/tail/known-events.ts';
 import { FROM_THE_FIRST } from '../../sync/tail/window.ts';
@@ -48,6 +48,7 @@ interface Hunt {
   readonly question: EventQuestion;
   readonly since: TimeArgument | undefined;
   readonly until: TimeArgument | undefined;
+  readonly mostAtOnce: number | undefined;
 }
 
 /** Sessions that nobody asked for. */
@@ -67,21 +68,26 @@ interface Seen {
 /**
  * Runs `vigil hunt` and resolves with its exit status: 0 when no event names a listed version, 1 when some do, 5 when it is not
  * certain that these are all. Rejects with a UsageError when the list, a time or the filter is not understood, before
- * anything is asked for.
+ * anything is asked for. Of the events so many are read at once, as many as are usual without it.
  */
-export async function runHunt(file: string, flags: HuntFlags, host?: CommandHost): Promise<number> {
+export async function runHunt(
+  file: string,
+  flags: HuntFlags,
+  host?: CommandHost,
+  mostAtOnce?: number,
+): Promise<number> {
   checkRowFlags(flags, HUNT_QUERY);
-  const hunt: Hunt = {
+  const hunt = {
     list: await readListFile(file, flags.format, host?.input ?? process.stdin),
     question: questionOf(flags.filter === undefined ? {} : { filter: flags.filter }),
     since: flags.since === undefined ? undefined : parseTimeArgument('--since', flags.since),
     until: flags.until === undefined ? undefined : parseTimeArgument('--until', flags.until),
   };
-  return runForAnswer(flags, (session) => searchEvents(hunt, session, flags), host);
+  return runForAnswer(flags, (session) => searchEvents({ ...hunt, mostAtOnce }, session, flags), host);
 }
 
 async function searchEvents(
-  { list, question, since, until }: Hunt,
+  { list, question, since, until, mostAtOnce }: Hunt,
   session: CommandSession,
   flags: HuntFlags,
 ): Promise<number> {
@@ -99,23 +105,29 @@ async function searchEvents(
   const select =
     selectionOf(question, hosts, queryClock)?.select ?? ((found: readonly FoundEvent[]) => found);
   const matcher = new ListMatcher(list);
-  const reading = await readThrough({ ...window, filter: question.asked }, session, (found) => {
-    const fresh = found.filter(({ kind }) => kind !== 'known');
-    seen.events += fresh.length;
-    seen.oldest = fresh.reduce((oldest, { time }) => lower(oldest, time), seen.oldest);
-    const matching = fresh.filter(
-      ({ event, time }) =>
-        (time === undefined || (time >= named.from && time < named.to)) && matcher.match(event) !== undefined,
-    );
-    for (const { event, time } of select(matching)) {
-      const match = matcher.match(event);
-      if (match !== undefined) {
-        findings.add(event, time, match);
+  const reading = await readThrough(
+    { ...window, filter: question.asked },
+    session,
+    (found) => {
+      const fresh = found.filter(({ kind }) => kind !== 'known');
+      seen.events += fresh.length;
+      seen.oldest = fresh.reduce((oldest, { time }) => lower(oldest, time), seen.oldest);
+      const matching = fresh.filter(
+        ({ event, time }) =>
+          (time === undefined || (time >= named.from && time < named.to)) &&
+          matcher.match(event) !== undefined,
+      );
+      for (const { event, time } of select(matching)) {
+        const match = matcher.match(event);
+        if (match !== undefined) {
+          findings.add(event, time, match);
+        }
       }
-    }
-  });
+    },
+    mostAtOnce,
+  );
   stop.throwIfAborted();
-  const missing = missingOf(reading, findings, seen, clock.now());
+  const missing = missingOf(reading, findings, clock.now());
   const isAll = reading.problem === undefined && missing.length === 0;
   const sorted = findings.sorted(hosts);
   const clients = new Set(
@@ -161,17 +173,16 @@ function lower(left: number | undefined, right: number | undefined): number | un
 
 /** What keeps the answer from being whole, a sentence each. */
 function missingOf(
-  { state, deleted }: WindowReading,
+  { state, deleted, largest }: PartsReading,
   { left }: HuntFindings,
-  { events }: Seen,
   now: number,
 ): readonly Sentence[] {
   const rows: readonly Sentence[] = [
     ...(deleted > 0 ? [deletedMeanwhile(deleted)] : []),
     ...(left > 0 ? [leftSentence(left)] : []),
-    ...(events > MOST_KNOWN
+    ...(largest > MOST_KNOWN
       ? [
-          `More than ${formatCount(MOST_KNOWN)} events cannot be counted in one reading. Hunt in parts, with --since and --until.`,
+          `More than ${formatCount(MOST_KNOWN)} events cannot be counted in one reading, and the server does not say how to divide them. Hunt in parts, with --since and --until.`,
         ]
       : []),
   ];
@@ -180,7 +191,7 @@ function missingOf(
 
 /** Which events the hunt went through. */
 function reachOf(
-  { state: { completeThrough } }: WindowReading,
+  { state: { completeThrough } }: PartsReading,
   { events, oldest }: Seen,
   {
     window: { begin, until },

@@ -66,6 +66,21 @@ export class HuntFindings {
     }
   }
 
+  /** Takes the findings of other events. */
+  addAll(others: HuntFindings): void {
+    for (const [key, finding] of others.#found) {
+      const known = this.#found.get(key);
+      if (known !== undefined) {
+        this.#found.set(key, joined(known, finding));
+      } else if (this.#found.size < MOST_FINDINGS) {
+        this.#found.set(key, { ...finding });
+      } else {
+        this.#left += finding.count;
+      }
+    }
+    this.#left += others.#left;
+  }
+
   /** Rows. */
   get size(): number {
     return this.#found.size;

@@ -44,8 +44,7 @@ export interface HuntListing {
 export type HuntRows = SlicedResult<
   readonly [
     number: number,
-    ofFeed: HuntFindings,
-    ofPast: HuntFindings,
+    parts: readonly HuntFindings[],
     version: number,
     hosts: HostByClient,
     sort: Sorting | undefined,
@@ -86,8 +85,7 @@ const STEP = 64;
 /** Puts the findings of a hunt in order, in small pieces. */
 export function* orderFindings(
   number: number,
-  ofFeed: HuntFindings,
-  ofPast: HuntFindings,
+  parts: readonly HuntFindings[],
   _version: number,
   hosts: HostByClient,
   sort: Sorting | undefined,
@@ -95,7 +93,7 @@ export function* orderFindings(
   withUnclear: boolean,
   sessions: SessionsOfMachines,
 ): Generator<void, OrderedFindings> {
-  const merged = yield* mergeFindings([ofFeed, ofPast]);
+  const merged = yield* mergeFindings(parts);
   const all = yield* mergeSort(merged, (left, right) => compareFindings(left, right, hosts));
   const rows: HuntRow[] = [];
   for (const [index, finding] of all.entries()) {

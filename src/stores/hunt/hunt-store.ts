@@ -31,9 +31,11 @@ export interface PastReading {
   /** Events of it that were read, and how many there are as far as that is known. */
   readonly read: number;
   readonly of: number | undefined;
-  /** What is known of its completeness once it was read to its end. */
+  /** Those of them in parts that were read to their end. */
+  readonly inParts: number;
+  /** What is known of the completeness of these parts. */
   readonly state: Lacks | undefined;
-  /** Events that the server no longer had when it was read to its end. */
+  /** Events of them that the server no longer had at the end. */
   readonly deleted: number;
 }
 
@@ -57,6 +59,7 @@ export const UNREAD_PAST: PastReading = {
   triesAt: undefined,
   read: 0,
   of: undefined,
+  inParts: 0,
   state: undefined,
   deleted: 0,
 };

@@ -22,9 +22,8 @@ interface PastEvent {
 
 /** What a hunt has found so far. */
 export interface LiveFindings {
-  /** In the events of the feed, and in those before. */
-  readonly ofFeed: HuntFindings;
-  readonly ofPast: HuntFindings;
+  /** In the events of the feed, in those before, and in the part of these that is being read: no event is in two. */
+  readonly parts: readonly HuntFindings[];
   /** Grows with each change of them. */
   readonly version: number;
   /** Events that were gone through. */
@@ -51,10 +50,13 @@ export class LiveHunt extends ObservableTurns {
   #left: { readonly rows: RowList<EventRow> | readonly EventRow[]; next: number } | undefined;
   #ofFeed = new HuntFindings();
   #ofPast = new HuntFindings();
+  #ofPart = new HuntFindings();
+  #parts: readonly HuntFindings[] = [];
   /** Events of the feed that were found: one that says something else by now comes again. */
   #found = new Set<string>();
   #inFeed = { events: 0, oldest: undefined as number | undefined };
   #inPast = { events: 0, oldest: undefined as number | undefined };
+  #inPart = { events: 0, oldest: undefined as number | undefined };
   #version = 0;
 
   constructor(slices: Slices) {
@@ -72,7 +74,9 @@ export class LiveHunt extends ObservableTurns {
     this.#found = new Set();
     this.#ofFeed = new HuntFindings();
     this.#inFeed = { events: 0, oldest: undefined };
-    this.beginPast();
+    this.#ofPast = new HuntFindings();
+    this.#inPast = { events: 0, oldest: undefined };
+    this.dropPart();
     this.#wanted = rows;
     this.#done = new RowList();
     this.#left = undefined;
@@ -87,20 +91,29 @@ export class LiveHunt extends ObservableTurns {
     }
   }
 
-  /** The past is read from its end again: what was found there is found anew. */
-  beginPast(): void {
-    this.#ofPast = new HuntFindings();
-    this.#inPast = { events: 0, oldest: undefined };
+  /** The part of the past is read again that is being read: what was found in it is found anew. */
+  dropPart(): void {
+    this.#ofPart = new HuntFindings();
+    this.#inPart = { events: 0, oldest: undefined };
+    this.#parts = [this.#ofFeed, this.#ofPast, this.#ofPart];
     this.#version++;
+  }
+
+  /** The part of the past was read to its end, and what comes is of the next one. */
+  keepPart(): void {
+    this.#ofPast.addAll(this.#ofPart);
+    this.#inPast.events += this.#inPart.events;
+    this.#inPast.oldest = lower(this.#inPast.oldest, this.#inPart.oldest);
+    this.dropPart();
   }
 
   /** Takes events of the past, each once. */
   takePast(events: readonly PastEvent[]): void {
     for (const { event, time } of events) {
-      note(this.#inPast, time);
+      note(this.#inPart, time);
       const match = this.#matcher?.match(event);
       if (match !== undefined) {
-        this.#ofPast.add(event, time, match);
+        this.#ofPart.add(event, time, match);
       }
     }
     this.#version++;
@@ -112,11 +125,10 @@ export class LiveHunt extends ObservableTurns {
     const left = this.#left;
     const { length } = this.#done;
     return {
-      ofFeed: this.#ofFeed,
-      ofPast: this.#ofPast,
+      parts: this.#parts,
       version: this.#version,
-      events: this.#inFeed.events + this.#inPast.events,
-      oldest: this.#inPast.oldest ?? this.#inFeed.oldest,
+      events: this.#inFeed.events + this.#inPast.events + this.#inPart.events,
+      oldest: lower(lower(this.#inPast.oldest, this.#inPart.oldest), this.#inFeed.oldest),
       looked: left && { looked: length - left.rows.length + left.next, of: length },
     };
   }
@@ -178,7 +190,9 @@ export class LiveHunt extends ObservableTurns {
 
 function note(seen: { events: number; oldest: number | undefined }, time: number | undefined): void {
   seen.events++;
-  if (time !== undefined) {
-    seen.oldest = seen.oldest === undefined ? time : Math.min(seen.oldest, time);
-  }
+  seen.oldest = lower(seen.oldest, time);
+}
+
+function lower(left: number | undefined, right: number | undefined): number | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
 }

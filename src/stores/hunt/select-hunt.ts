@@ -70,12 +70,11 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
     return undefined;
   }
   const hosts = selectHostByClient(stores);
-  const { ofFeed, ofPast, version, events, oldest, looked } = stores.liveHunt.findings;
+  const { parts, version, events, oldest, looked } = stores.liveHunt.findings;
   const sessions = stores.foundSessions.getState();
   const ordered = stores.huntRows.look(
     hunt.number,
-    ofFeed,
-    ofPast,
+    parts,
     version,
     hosts,
     look.sort,
@@ -87,7 +86,7 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
   const state = stores.events.getState();
   const { data, failure } = stores.agents.getState();
   const { past } = hunt;
-  const left = ofFeed.left + ofPast.left;
+  const left = parts.reduce((sum, part) => sum + part.left, 0);
   return {
     hunt,
     look,

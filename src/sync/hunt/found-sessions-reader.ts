@@ -98,14 +98,14 @@ export class FoundSessionsReader {
   /** A machine whose sessions were not read yet, or which installed something since. */
   #next(): { readonly client: Untrusted; readonly last: number } | undefined {
     const { clock, stores } = this.#options;
-    const { ofFeed, ofPast, version } = stores.liveHunt.findings;
+    const { parts, version } = stores.liveHunt.findings;
     if (version === this.#version) {
       return undefined;
     }
     const beyond = new Set<Untrusted>();
     let isLater = false;
     let next: { readonly client: Untrusted; readonly last: number } | undefined;
-    for (const { client, last } of findingsIn([ofFeed, ofPast])) {
+    for (const { client, last } of findingsIn(parts)) {
       if (client === undefined || last === undefined) {
         continue;
       }

@@ -6,14 +6,19 @@ import { isFault } from '../../lib/is-fault.ts';
 import { prose } from '../../lib/untrusted.ts';
 import { coveredFrom } from '../../stores/events/event-coverage.ts';
 import type { EventsStore } from '../../stores/events/events-store.ts';
+import type { Lacks } from '../../stores/events/incompleteness.ts';
 import { UNREAD_PAST, type Hunt, type HuntQuestion, type PastReading } from '../../stores/hunt/hunt-store.ts';
 import type { HuntSlice } from '../../stores/hunt/select-hunt.ts';
-import { NOTHING_READ, readWindow, type HowFar, type WindowReading } from '../follow/follow-events.ts';
+import { NOTHING_READ, type HowFar, type WindowReading } from '../follow/follow-events.ts';
+import { readInParts, type PartsReading } from '../follow/read-in-parts.ts';
 import type { ReadingReport } from '../retry/retry-loop.ts';
 import type { FoundEvent } from '../tail/event-tail.ts';
 
 /** For so many milliseconds without an answer the past is waited for: whoever hunts may come back the next day. */
 const PATIENCE = 24 * 3_600_000;
+
+/** So many events are read as one part: what was read of it counts once all of it was, and where a hunt goes on, it begins with none of these. */
+const MOST_AT_ONCE = 20_000;
 
 /** Everything within the first second of the feed is read as the past: its window may begin behind that. */
 const SECOND = 1000;
@@ -25,6 +30,8 @@ export interface PastHunterOptions {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly stores: Pick<HuntSlice, 'hunt' | 'liveHunt'> & { readonly events: EventsStore };
+  /** Events of a part at most; 20,000 unless said otherwise. */
+  readonly mostAtOnce?: number;
   /** Called when a hunt has come to its end by itself. */
   readonly onEnd: (hunt: Hunt) => void;
   /** Called with a mistake in the program: what was being done, after "while", and what was thrown. */
@@ -42,6 +49,8 @@ export class PastHunter {
   #restart = () => {};
   /** The past ends there. */
   #from: number | undefined;
+  /** The part of it that is still to be read ends there. */
+  #left: number | undefined;
 
   constructor(options: PastHunterOptions) {
     this.#options = options;
@@ -54,17 +63,18 @@ export class PastHunter {
     const number = (hunt.getState().hunt?.number ?? 0) + 1;
     hunt.setState({ hunt: { ...question, number, past: UNREAD_PAST } });
     this.#from = undefined;
+    this.#left = undefined;
     this.#look();
     this.#stopWatching = events.subscribe(() => this.#look());
   }
 
-  /** Reads the past again that was not read to its end. */
+  /** Reads on in the past, from the part on that was not read to its end. */
   goOn(): void {
     const { hunt, liveHunt } = this.#options.stores;
     const { past } = hunt.getState().hunt ?? {};
-    if (this.#from !== undefined && (past?.phase === 'cancelled' || past?.phase === 'stopped')) {
-      liveHunt.beginPast();
-      void this.#read(this.#from);
+    if (this.#left !== undefined && (past?.phase === 'cancelled' || past?.phase === 'stopped')) {
+      liveHunt.dropPart();
+      void this.#read(this.#left, past);
     }
   }
 
@@ -105,16 +115,23 @@ export class PastHunter {
     if (isAll) {
       this.#end({ phase: 'done' });
     } else {
-      void this.#read(this.#from);
+      this.#left = this.#from;
+      void this.#read(this.#from, UNREAD_PAST);
     }
   }
 
-  async #read(until: number): Promise<void> {
-    const { clock, client, random, stores, onFault } = this.#options;
+  async #read(until: number, before: PastReading): Promise<void> {
+    const { clock, client, random, stores, mostAtOnce = MOST_AT_ONCE, onFault } = this.#options;
     const controller = new AbortController();
     this.#controller = controller;
-    this.#update({ ...UNREAD_PAST, phase: 'running' });
     let howFar: () => HowFar = () => NOTHING_READ;
+    // What was read of a part that is read again does not count twice.
+    const known = before.inParts;
+    const far = () => {
+      const { read, of } = howFar();
+      return { read: known + read, of: of === undefined ? undefined : known + of };
+    };
+    this.#update({ ...before, ...far(), phase: 'running', problem: undefined, triesAt: undefined });
     const take = (found: readonly FoundEvent[]) => {
       if (controller.signal.aborted) {
         return;
@@ -124,11 +141,17 @@ export class PastHunter {
         ({ kind, time, event }) => kind !== 'known' && (time !== undefined || !stores.events.has(event.id)),
       );
       stores.liveHunt.takePast(fresh);
-      const { read, of } = howFar();
-      this.#update({ read, of, problem: undefined, triesAt: undefined }, 'running');
+      this.#update({ ...far(), problem: undefined, triesAt: undefined }, 'running');
+    };
+    const onPart = ({ state, deleted }: WindowReading, since: number) => {
+      if (!controller.signal.aborted) {
+        stores.liveHunt.keepPart();
+        this.#left = since + 1;
+        this.#keepState(state, deleted, far().read);
+      }
     };
     try {
-      const reading = await readWindow(
+      const reading = await readInParts(
         {
           client,
           clock,
@@ -140,28 +163,39 @@ export class PastHunter {
           onWake: (restart) => (this.#restart = restart),
           onBegin: (given) => (howFar = given),
           take,
+          onPart,
+          mostAtOnce,
         },
         PATIENCE,
       );
       if (!controller.signal.aborted) {
-        this.#finish(reading, howFar());
+        this.#finish(reading, far());
       }
     } catch (error) {
       onFault('hunting in the past', error);
     }
   }
 
-  #finish({ problem, state, deleted }: WindowReading, { read, of }: HowFar): void {
+  /** Takes what is known of a part that was read to its end. */
+  #keepState(part: Lacks, deleted: number, inParts: number): void {
+    const { past } = this.#options.stores.hunt.getState().hunt ?? {};
+    const state = past?.state;
+    this.#update({
+      inParts,
+      deleted: (past?.deleted ?? 0) + deleted,
+      state: {
+        gaps: [...(state?.gaps ?? []), ...part.gaps],
+        damaged: [...(state?.damaged ?? []), ...part.damaged],
+        toCome: (state?.toCome ?? 0) + part.toCome,
+        doubt: state?.doubt ?? part.doubt,
+        completeThrough: state?.completeThrough ?? part.completeThrough,
+      },
+    });
+  }
+
+  #finish({ problem }: PartsReading, { read, of }: Pick<HowFar, 'read' | 'of'>): void {
     if (problem === undefined) {
-      this.#end({
-        phase: 'done',
-        read,
-        of: undefined,
-        state,
-        deleted,
-        problem: undefined,
-        triesAt: undefined,
-      });
+      this.#end({ phase: 'done', read, of: undefined, problem: undefined, triesAt: undefined });
       return;
     }
     const message = problem instanceof Error ? problem.message : jsonText(problem);

@@ -9,9 +9,15 @@ import type { HuntQuestion } from '../../../src/stores/hunt/hunt-store.ts';
 import { lackSentences, reachSentence } from '../../../src/stores/hunt/hunt-words.ts';
 import { selectHunt } from '../../../src/stores/hunt/select-hunt.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
+import { PastHunter } from '../../../src/sync/hunt/past-hunter.ts';
 import type { Sync } from '../../../src/sync/sync.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
+import {
+  createFakeClient,
+  type FakeAnswer,
+  type FakeCall,
+  type FakeClient,
+} from '../../helpers/fake-client.ts';
 import { ModelEventServer, PLAIN_DIALECT, type EventDialect } from '../../helpers/model-event-server.ts';
 import { createModelSync, SMALL_ORGANIZATION } from '../../helpers/model-sync.ts';
 import { pairwise } from '../../helpers/pairwise.ts';
@@ -276,6 +282,122 @@ describe('a hunt in a console', () => {
     await untilWhole();
     expect(found()).toEqual(onePass());
     expect(facts()).toMatchObject({ events: 340, isWhole: true });
+  });
+});
+
+describe('a past that is read in parts', () => {
+  let client: FakeClient;
+  let hunter: PastHunter;
+  let ended: number;
+
+  /** The feed holds the last day and is whole; before lie 430 events of six days, read in parts of 60. */
+  function beginInParts() {
+    begin({ precision: 'milliseconds' });
+    addPast();
+    client = createFakeClient(clock, (call) => ({ takes: 20, ...(instead(call) ?? server.answer(call)) }));
+    const since = clock.now() - 24 * HOUR;
+    const events = server.events.filter(({ shown }) => shown > since);
+    stores.events.apply(
+      events.map(({ row }) => eventSchema.parse(withFields(row))),
+      { at: clock.now(), fromHistory: false },
+    );
+    stores.events.setState({
+      coveredSince: since,
+      completeThrough: clock.now(),
+      readThrough: clock.now(),
+      receivedAt: clock.now(),
+    });
+    ended = 0;
+    hunter = new PastHunter({
+      client,
+      clock,
+      random: () => 0.5,
+      stores,
+      mostAtOnce: 60,
+      onEnd: () => ended++,
+      onFault: (_doing, error) => {
+        throw error;
+      },
+    });
+  }
+
+  beforeEach(beginInParts);
+
+  it('is gone on with where it was stopped: no part is read twice, and none counts twice', async () => {
+    hunter.begin(question());
+    await eventually(async () => {
+      await clock.advance(20);
+      expect(stores.hunt.getState().hunt?.past.inParts).toBeGreaterThan(100);
+    });
+    await clock.advance(30);
+    hunter.stop();
+    const { inParts } = stores.hunt.getState().hunt!.past;
+    const before = client.calls.length;
+    await clock.advance(5000);
+    expect(client.calls).toHaveLength(before);
+    hunter.goOn();
+    expect(stores.hunt.getState().hunt?.past).toMatchObject({ phase: 'running', read: inParts });
+    await untilDone();
+    expect(found()).toEqual(onePass());
+    expect(facts()).toMatchObject({ events: 430, isWhole: true });
+    expect(ended).toBe(1);
+    const asked = client.calls.slice(before).flatMap(({ query }) => query?.['until'] ?? []);
+    // What is asked for anew ends before the parts that were read.
+    expect(new Set(asked).size).toBeGreaterThan(2);
+    expect(asked.every((until) => Date.parse(String(until)) < clock.now() - 60 * HOUR)).toBe(true);
+  });
+
+  it('keeps its parts where one fails for good, and goes on with that one', async () => {
+    let left = 9;
+    instead = () => (left-- > 0 ? undefined : { status: 403, body: { error: 'no' } });
+    hunter.begin(question());
+    await clock.advance(60_000);
+    expect(phase()).toBe('stopped');
+    const { inParts } = stores.hunt.getState().hunt!.past;
+    expect(inParts).toBeGreaterThan(0);
+    expect(inParts).toBeLessThan(358);
+    expect(facts().isWhole).toBe(false);
+    instead = () => undefined;
+    hunter.goOn();
+    await untilDone();
+    expect(found()).toEqual(onePass());
+    expect(facts()).toMatchObject({ events: 430, isWhole: true });
+  });
+
+  it('is whole only where each part is', async () => {
+    // Of one part the server counts an event that it does not give.
+    server.hide('e300');
+    hunter.begin(question());
+    await eventually(async () => {
+      await clock.advance(30_000);
+      expect(phase()).toBe('done');
+    });
+    expect(facts().isWhole).toBe(false);
+    expect(reach()).toMatch(/^Not complete from /);
+    expect(lackSentences(facts(), 'utc', clock.now()).join(' ')).toContain(
+      '1 event of the server could not be read',
+    );
+  });
+
+  it('finds the same wherever it is stopped', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }),
+        async (stops) => {
+          beginInParts();
+          hunter.begin(question());
+          for (const milliseconds of stops) {
+            await clock.advance(milliseconds);
+            hunter.stop();
+            hunter.goOn();
+          }
+          await untilDone();
+          expect(found()).toEqual(onePass());
+          expect(facts()).toMatchObject({ events: 430, isWhole: true });
+        },
+      ),
+      { numRuns: 20 },
+    );
   });
 });
 

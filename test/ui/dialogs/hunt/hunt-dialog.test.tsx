@@ -115,6 +115,7 @@ describe('the findings of a hunt', () => {
     storeHunt(context, LIST, {
       past: {
         deleted: 2,
+        inParts: 0,
         state: {
           gaps: [{ since: NOW / 1000 - 99, until: NOW / 1000 - 90, missing: 3 }],
           damaged: [],

@@ -4,6 +4,8 @@ import { dirname, relative as from } from 'node:path/posix';
 
 import type { Loader, Plugin } from 'esbuild';
 
+import { lazySources } from './lazy-sources.ts';
+
 const FIRST = 'src/cli/run.ts';
 
 /** What the console and the other commands share: it is loaded with what begins either of them. */
@@ -60,28 +62,22 @@ const SHARED = [
   'src/stores/base/list-doubt.ts',
 ];
 
-/** Sources that are imported lazily, and what has been loaded when that happens. */
-const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
+/** What a source that is imported lazily finds loaded, unless it is said otherwise below: as good as all of the console. */
+const CONSOLE = 'src/cli/console/start-console.ts';
+
+/**
+ * Those that find something else: what is loaded before the console, or starts without it, as a command does that is to begin
+ * soon; and what is imported both lazily and at once, of which it has to be said.
+ */
+const LOADED_BEFORE: Readonly<Record<string, string>> = {
   'src/host/config/parse-settings.ts': FIRST,
   'src/cli/demo/demo-service.ts': FIRST,
   'src/host/faults/debug-log.ts': FIRST,
   'src/api/dispatcher.ts': FIRST,
   'src/cli/run-command-line.ts': FIRST,
   'src/cli/doctor/doctor-program.ts': FIRST,
-  'src/cli/events/count-events-program.ts': 'src/cli/console/start-console.ts',
-  'src/cli/events/events-program.ts': 'src/cli/console/start-console.ts',
-  'src/cli/forward/forward-command.ts': 'src/cli/console/start-console.ts',
   'src/cli/journal-program.ts': FIRST,
-  'src/cli/agents/read-agents-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/sessions/list-sessions-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/sessions/show-session-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/sessions/search-sessions-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/llm/llm-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/service/facts-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/service/api-command.ts': 'src/cli/console/start-console.ts',
-  'src/cli/hunt/hunt-program.ts': 'src/cli/console/start-console.ts',
   'src/cli/serve-program.ts': FIRST,
-  'src/cli/config/config-json-schema.ts': 'src/cli/console/start-console.ts',
   'src/host/config/write-new-config.ts': 'src/cli/run-command-line.ts',
   'src/cli/shell/completion-script.ts': 'src/cli/run-command-line.ts',
   'src/cli/shell/man-page.ts': 'src/cli/run-command-line.ts',
@@ -90,31 +86,11 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
   'src/cli/policy/read-policy-command.ts': FIRST,
   'src/cli/policy/apply-policy-command.ts': FIRST,
   'src/cli/console/start-console.ts': FIRST,
-  'src/cli/console/organization-choices.ts': 'src/cli/console/start-console.ts',
-  'src/cli/console/memory-at-rest.ts': 'src/cli/console/start-console.ts',
-  'src/cli/console/mount-ink.tsx': 'src/cli/console/start-console.ts',
-  'src/cli/console/connect-sync.ts': 'src/cli/console/start-console.ts',
-  'src/host/files/export-file.ts': 'src/cli/console/start-console.ts',
-  'src/cli/console/kept-elsewhere.ts': 'src/cli/console/start-console.ts',
-  'src/commands/app/shift-report.ts': 'src/cli/console/start-console.ts',
-  'src/commands/lists/copy-shown.ts': 'src/cli/console/start-console.ts',
-  'src/commands/lists/copy-view.ts': 'src/cli/console/start-console.ts',
-  'src/commands/lists/export-shown.ts': 'src/cli/console/start-console.ts',
-  'src/sync/writes/bulk.ts': 'src/cli/console/start-console.ts',
-  'src/commands/agents/results-records.ts': 'src/cli/console/start-console.ts',
-  'src/commands/agents/undo-earlier.ts': 'src/cli/console/start-console.ts',
-  'src/commands/journal/journal-records.ts': 'src/cli/console/start-console.ts',
-  'src/commands/search/search-records.ts': 'src/cli/console/start-console.ts',
-  'src/commands/hunt/hunt-records.ts': 'src/cli/console/start-console.ts',
-  'src/commands/hunt/read-hunt.ts': 'src/cli/console/start-console.ts',
-  'src/commands/pager/choose-copy.ts': 'src/cli/console/start-console.ts',
-  'src/commands/pager/choose-export.ts': 'src/cli/console/start-console.ts',
-  'src/terminal/clipboard/clipboard.ts': 'src/cli/console/start-console.ts',
-  'src/cli/policy/read-policy-file.ts': 'src/cli/console/start-console.ts',
-  'src/host/state/policy-versions.ts': 'src/cli/console/start-console.ts',
-  'src/commands/policy/spdx-licences.ts': 'src/cli/console/start-console.ts',
-  'src/host/state/write-state-file.ts': 'src/cli/console/start-console.ts',
-  'src/cli/console/begin-alerts.ts': 'src/cli/console/start-console.ts',
+  'src/host/files/export-file.ts': CONSOLE,
+  'src/cli/console/kept-elsewhere.ts': CONSOLE,
+  'src/sync/writes/bulk.ts': CONSOLE,
+  'src/cli/policy/read-policy-file.ts': CONSOLE,
+  'src/commands/policy/spdx-licences.ts': CONSOLE,
 };
 
 /**
@@ -124,9 +100,11 @@ const LOADED_BEFORE: Readonly<Record<string, string | readonly string[]>> = {
 export const chunkGroups = (root: string): Plugin => ({
   name: 'chunk-groups',
   setup(bundler) {
+    const lazy = lazySources(root);
     bundler.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
       const source = relative(root, path).replaceAll('\\', '/');
-      const early = source === FIRST ? SHARED : [LOADED_BEFORE[source] ?? []].flat();
+      const before = LOADED_BEFORE[source] ?? (lazy.has(source) ? CONSOLE : undefined);
+      const early = source === FIRST ? SHARED : before === undefined ? [] : [before];
       // Relative: the bundle must not depend on where it is built.
       const imports = early.map((each) => `import ${JSON.stringify(`./${from(dirname(source), each)}`)};\n`);
       return early.length === 0

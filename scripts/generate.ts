@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
+import { createProgram } from '../src/cli/program.ts';
 import { exitStatusTable } from '../src/cli/session/exit-statuses.ts';
 import { chordsOf, commandsOfScope } from '../src/commands/app/keymap-in-force.ts';
 import { COMMANDS } from '../src/commands/app/registry.ts';
@@ -125,7 +126,7 @@ const PARTS: readonly Part[] = [
 ];
 
 function exitStatuses(): string {
-  const rows = exitStatusTable().map(({ status, commands, meaning }) => {
+  const rows = exitStatusTable(createProgram()).map(({ status, commands, meaning }) => {
     const names = commands.map((command) =>
       command === 'vigil' ? 'the console' : `\`${command.slice(6)}\``,
     );

@@ -7,7 +7,7 @@ import { CONSOLE_OPTIONS, type ConsoleOption } from './console/console-options.t
 import type { DoctorFlags } from './doctor/doctor-program.ts';
 import { addEventsCommand } from './events/events-commands.ts';
 import { addForwardCommand } from './forward/forward-program.ts';
-import { exitStatusHelp } from './session/exit-statuses.ts';
+import { does, exitStatusHelp, is, REFUSED, WRONG, type ExitStatus } from './session/exit-statuses.ts';
 import { addHuntCommand } from './hunt/hunt-command.ts';
 import type { JournalFlags } from './journal-program.ts';
 import { addConfigCommand } from './config/config-program.ts';
@@ -42,6 +42,14 @@ On a terminal, long values are cut so that lines fit. On a pipe, where a tab sep
 A change that was left without a verdict is checked when the console is started, or a command writes, with the
 same server.`;
 
+const OF_CONSOLE: readonly ExitStatus[] = [
+  is('0', 'closed by its user'),
+  is('1', 'failed, or closed while it was not known what became of a change'),
+  WRONG,
+  is('128 + n', 'ended by signal n; a terminal that is closed is 129'),
+  is('137', 'ended because it was stuck; the terminal was given back'),
+];
+
 /** Options that mean a pane: what a command prints would not be what was asked for. */
 const OF_PANES = ['tab', 'filter'] as const satisfies readonly (keyof ConsoleFlags)[];
 
@@ -72,11 +80,8 @@ export function createProgram(
       'after',
       '\nThe API key comes from the profile or from VIGIL_API_KEY; there is no flag for it.\nNO_COLOR=1 takes the colours away, FORCE_COLOR=1 shows them also on a pipe.',
     )
-    .addHelpText('afterAll', ({ command }) => exitStatusHelp(wordsOf(command).join(' ')) ?? '')
-    .exitOverride()
-    .action(async (flags: ConsoleFlags) => {
-      process.exitCode = await runConsole(flags);
-    });
+    .addHelpText('afterAll', ({ command }) => exitStatusHelp(command) ?? '');
+  does(program, OF_CONSOLE, (flags: ConsoleFlags) => runConsole(flags));
   addEventsCommand(program);
   addForwardCommand(program);
   addHuntCommand(program);
@@ -85,7 +90,7 @@ export function createProgram(
   addLlmCommand(program);
   addPolicyCommand(program);
   addServiceCommands(program);
-  program
+  const service = program
     .command('serve')
     .description('Run the reference service on its own.')
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber)
@@ -101,26 +106,35 @@ export function createProgram(
     .option('--choice <name=variant>', 'decide something the specification leaves open', collect)
     .option('--fault <name=rate>', 'commit a fault at a rate from 0 to 1', collect)
     .option('--new-key', 'make new keys for an existing database')
-    .option('--json', 'print one line of JSON once requests are accepted')
-    .exitOverride()
-    .action(async (flags: ServeFlags) => {
-      const { runServe } = await import('./serve-program.ts');
-      process.exitCode = await runServe(flags);
-    });
-  program
+    .option('--json', 'print one line of JSON once requests are accepted');
+  does(
+    service,
+    [
+      is('0', 'stopped by a signal, and every request under way was answered'),
+      is('1', 'it could not be started'),
+      WRONG,
+    ],
+    // What is of the program means nothing to it.
+    async () => (await import('./serve-program.ts')).runServe(service.opts<ServeFlags>()),
+  );
+  const journal = program
     .command('journal')
     .description('Print every change that was made from this host, and what was observed after it.')
     .addHelpText('after', JOURNAL_HELP)
     .option('--since <time>', 'only those that were begun after this time')
     .option('--limit <n>', 'print the newest n', countingNumber)
     .option('--json', 'one object a change, with all steps of it, in ASCII')
-    .configureHelp(showingGlobalOptions('--ascii'))
-    .exitOverride()
-    .action(async (_flags: unknown, command: Command) => {
-      const { runJournal } = await import('./journal-program.ts');
-      process.exitCode = await runJournal(command.optsWithGlobals<JournalFlags>());
-    });
-  program
+    .configureHelp(showingGlobalOptions('--ascii'));
+  does(
+    journal,
+    [
+      is('0', 'it was printed, or what reads it closed its end, as head(1) does'),
+      is('1', 'the journal or a line of it cannot be read, or not be printed'),
+      WRONG,
+    ],
+    async (flags: JournalFlags) => (await import('./journal-program.ts')).runJournal(flags),
+  );
+  const doctor = program
     .command('doctor')
     .description('Report what is configured, from where, and what the server and the terminal answer.')
     .addHelpText(
@@ -128,12 +142,12 @@ export function createProgram(
       '\nA line that begins with x is a problem, one that begins with ! is worth knowing.',
     )
     .option('--json', 'print one line of JSON')
-    .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'))
-    .exitOverride()
-    .action(async (_flags: DoctorFlags, command: Command) => {
-      const { runDoctor } = await import('./doctor/doctor-program.ts');
-      process.exitCode = await runDoctor(command.optsWithGlobals<DoctorFlags>());
-    });
+    .configureHelp(showingGlobalOptions('--profile', '--base-url', '--write', '--read-only'));
+  does(
+    doctor,
+    [is('0', 'no problem'), is('1', 'something failed, such as the way to the server'), WRONG, REFUSED],
+    async (flags: DoctorFlags) => (await import('./doctor/doctor-program.ts')).runDoctor(flags),
+  );
   addConfigCommand(program);
   addShellCommands(program);
   return program;

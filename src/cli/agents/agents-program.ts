@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 
+import { does, is, READING, REFUSED, STOPPED, WRONG, type ExitStatus } from '../session/exit-statuses.ts';
 import {
   addRowOptions,
   CONNECTION_FLAGS,
@@ -35,26 +36,32 @@ The journal of this host has the suspensions that you made with --for, here or i
 console and each command say that one is due, until its agent is reactivated from here or seen to be no longer suspended.
 With --reactivate it shows the agents first and asks, as vigil agents activate does; results are printed in the same form.`;
 
+const CHANGING: readonly ExitStatus[] = [
+  is('0', 'confirmed'),
+  is('1', 'not confirmed, or a result could not be printed'),
+  WRONG,
+  REFUSED,
+  is('4', 'some of several agents are not confirmed'),
+  STOPPED,
+];
+
 /** Adds `vigil agents` to the command line. */
 export function addAgentsCommand(program: Command): void {
   const agents = program
     .command('agents')
     .description('List agents, or suspend, reactivate and delete them.');
-  const commandOf = (name: string, description: string) =>
-    agents.command(name).description(description).exitOverride();
+  const commandOf = (name: string, description: string) => agents.command(name).description(description);
   const list = commandOf('list', 'Print all agents, by hostname.');
   const show = commandOf('show', 'Print all that is known of one agent.').argument('<id>', 'its id');
   for (const command of [list, show]) {
     addRowOptions(command.addHelpText('after', READ_HELP), { one: 'an agent', isList: command === list });
   }
-  list.action(async (_flags: unknown, command: Command) => {
-    const { runAgentsList } = await import('./read-agents-command.ts');
-    process.exitCode = await runAgentsList(command.optsWithGlobals<AgentsFlags>());
-  });
-  show.action(async (id: string, _flags: unknown, command: Command) => {
-    const { runAgentsShow } = await import('./read-agents-command.ts');
-    process.exitCode = await runAgentsShow(id, command.optsWithGlobals<AgentsFlags>());
-  });
+  does(list, READING, async (flags: AgentsFlags) =>
+    (await import('./read-agents-command.ts')).runAgentsList(flags),
+  );
+  does(show, READING, async (flags: AgentsFlags, id: string) =>
+    (await import('./read-agents-command.ts')).runAgentsShow(id, flags),
+  );
   for (const [name, description] of [
     ['suspend', 'Suspend agents.'],
     ['activate', 'Reactivate agents that are suspended.'],
@@ -76,13 +83,15 @@ export function addAgentsCommand(program: Command): void {
         'one object an agent in ASCII: id, hostname, action, verdict, sentence, status, operation',
       )
       .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
-      .addHelpText('after', WRITE_HELP)
-      .action(async (ids: readonly string[], _flags: unknown, given: Command) => {
-        const { runAgentsWrite } = await import('./write-agents-command.ts');
-        process.exitCode = await runAgentsWrite(name, ids, given.optsWithGlobals<AgentsWriteFlags>());
-      });
+      .addHelpText('after', WRITE_HELP);
+    does(command, CHANGING, async (flags: AgentsWriteFlags, ids: readonly string[]) =>
+      (await import('./write-agents-command.ts')).runAgentsWrite(name, ids, flags),
+    );
   }
-  commandOf('due', 'List suspensions that were made with --for, and reactivate those past their end.')
+  const due = commandOf(
+    'due',
+    'List suspensions that were made with --for, and reactivate those past their end.',
+  )
     .option('--reactivate', 'reactivate the agents whose suspension is past its end')
     .option('--reason <text>', 'why, for the server and the journal', someText)
     .option('--yes', 'do not ask')
@@ -91,11 +100,15 @@ export function addAgentsCommand(program: Command): void {
       'one object a suspension in ASCII: id, hostname, until, state, status, reason, operation',
     )
     .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
-    .addHelpText('after', DUE_HELP)
-    .action(async (_flags: unknown, given: Command) => {
-      const { runAgentsDue } = await import('./due-agents-command.ts');
-      process.exitCode = await runAgentsDue(given.optsWithGlobals<AgentsDueFlags>());
-    });
+    .addHelpText('after', DUE_HELP);
+  does(
+    due,
+    [
+      is('0', 'all was printed; with --reactivate, all that is due is confirmed to be reactivated'),
+      ...CHANGING.slice(1),
+    ],
+    async (flags: AgentsDueFlags) => (await import('./due-agents-command.ts')).runAgentsDue(flags),
+  );
 }
 
 /** Reads for how long a suspension is to last, in milliseconds. */

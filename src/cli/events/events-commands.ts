@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
+import { does, is, READING } from '../session/exit-statuses.ts';
 import {
   addPrintingOptions,
   addRowOptions,
@@ -28,11 +29,18 @@ export function addEventsCommand(program: Command): void {
     .option('--since <time>', 'only events after this time; all of them unless --limit is given')
     .option('--until <time>', 'only events before this time; following ends there')
     .option('--limit <n>', 'print the newest n; with --follow, end after n', countingNumber)
-    .addHelpText('after', EVENTS_HELP)
-    .action(async (_flags: unknown, command: Command) => {
-      const { runEvents } = await import('./events-program.ts');
-      process.exitCode = await runEvents(command.optsWithGlobals<EventsFlags>());
-    });
+    .addHelpText('after', EVENTS_HELP);
+  does(
+    events,
+    [
+      is(
+        '0',
+        'all was printed, or what reads it closed its end, as head(1) does; also when --follow was stopped by a signal after all of the past was read that was asked for',
+      ),
+      ...READING.slice(1),
+    ],
+    async (flags: EventsFlags) => (await import('./events-program.ts')).runEvents(flags),
+  );
   addRowOptions(events, {
     one: 'an event',
     json: 'one object a line, as the server sent it, in ASCII; each event once',
@@ -44,10 +52,9 @@ export function addEventsCommand(program: Command): void {
     .requiredOption('--by <field>', 'the field, or two with a comma between them, as package,host', someText)
     .option('--sort <figure>', 'by a column, or by block_share or review_share of each row', someText)
     .option('--filter <query>', 'only events that pass this filter, as / takes it in the console', someText)
-    .addHelpText('after', COUNT_HELP)
-    .action(async (_flags: unknown, command: Command) => {
-      const { runEventsCount } = await import('./count-events-program.ts');
-      process.exitCode = await runEventsCount(command.optsWithGlobals<EventsCountFlags>());
-    });
+    .addHelpText('after', COUNT_HELP);
+  does(count, READING, async (flags: EventsCountFlags) =>
+    (await import('./count-events-program.ts')).runEventsCount(flags),
+  );
   addPrintingOptions(count);
 }

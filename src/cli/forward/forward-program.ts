@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
 import { parseSpan } from '../../lib/time-span.ts';
+import { does, is, REFUSED, WRONG } from '../session/exit-statuses.ts';
 import { countingNumber, showingGlobalOptions, someText, wholeNumber } from '../session/program-arguments.ts';
 import { FORMAT_NAMES, type FormatName } from './format-names.ts';
 import type { ForwardFlags } from './forward-command.ts';
@@ -28,7 +29,7 @@ On SIGTERM it ends with 0 once the batch under way is over, after five seconds a
 
 /** Adds `vigil forward` to the command line. What it needs is loaded when it runs. */
 export function addForwardCommand(program: Command): void {
-  program
+  const forward = program
     .command('forward')
     .description('Forward events to another system, each at least once, also across restarts.')
     .requiredOption('--to <receiver>', '- for standard output, file:PATH, or https://HOST/PATH', someText)
@@ -48,12 +49,17 @@ export function addForwardCommand(program: Command): void {
     .option('--remember <time>', 'how late an event may come in', span, 7 * 86_400_000)
     .option('--metrics <port>', 'serve metrics for Prometheus on this port', port)
     .configureHelp(showingGlobalOptions('--demo', '--profile', '--base-url'))
-    .addHelpText('after', HELP)
-    .exitOverride()
-    .action(async (_flags: unknown, command: Command) => {
-      const { runForward } = await import('./forward-command.ts');
-      process.exitCode = await runForward(command.optsWithGlobals<ForwardFlags>());
-    });
+    .addHelpText('after', HELP);
+  does(
+    forward,
+    [
+      is('0', 'stopped by a signal; the position file says what was taken'),
+      is('1', 'failed, or nobody reads what it prints; the next start goes on where this one ended'),
+      WRONG,
+      REFUSED,
+    ],
+    async (flags: ForwardFlags) => (await import('./forward-command.ts')).runForward(flags),
+  );
 }
 
 function size(text: string): number {

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 
 import { LIST_KINDS } from '../../stores/hunt/list-kinds.ts';
 import type { HuntFlags } from './hunt-program.ts';
+import { does, is, REFUSED, STOPPED, WRONG } from '../session/exit-statuses.ts';
 import { addRowOptions, CSV_HELP } from '../session/program-arguments.ts';
 
 const HUNT_HELP = `
@@ -43,10 +44,20 @@ export function addHuntCommand(program: Command): void {
     one: 'a machine, version and outcome',
     json: 'one object a machine, version and outcome, in ASCII',
     isList: true,
-  })
-    .addHelpText('after', HUNT_HELP)
-    .action(async (list: string, _flags: unknown, command: Command) => {
-      const { runHunt } = await import('./hunt-program.ts');
-      process.exitCode = await runHunt(list, command.optsWithGlobals<HuntFlags>());
-    });
+  }).addHelpText('after', HUNT_HELP);
+  does(
+    hunt,
+    [
+      is('0', 'no event names a listed version, and all events were read'),
+      is('1', 'some events name a listed version, and all events were read'),
+      WRONG,
+      REFUSED,
+      is(
+        '5',
+        'it is not certain: events could not be read or versions not be compared, or the answer not be printed',
+      ),
+      STOPPED,
+    ],
+    async (flags: HuntFlags, list: string) => (await import('./hunt-program.ts')).runHunt(list, flags),
+  );
 }

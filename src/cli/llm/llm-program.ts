@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 
+import { does, READING } from '../session/exit-statuses.ts';
 import { addRowOptions, countingNumber, CSV_HELP, someText } from '../session/program-arguments.ts';
 import type { LlmFlags } from './llm-command.ts';
 
@@ -20,10 +21,7 @@ export function addLlmCommand(program: Command): void {
     .addArgument(new Argument('[what]', 'what it prints in any case').choices(['list']))
     .option('--by <field>', 'what calls add up to for each value of this field, such as model', someText)
     .option('--limit <n>', 'print the first n', countingNumber)
-    .addHelpText('after', LLM_HELP)
-    .action(async (_what: unknown, _flags: unknown, command: Command) => {
-      const { runLlm } = await import('./llm-command.ts');
-      process.exitCode = await runLlm(command.optsWithGlobals<LlmFlags>());
-    });
+    .addHelpText('after', LLM_HELP);
+  does(llm, READING, async (flags: LlmFlags) => (await import('./llm-command.ts')).runLlm(flags));
   addRowOptions(llm, { one: 'a call or a value', isList: true, json: 'one object a line, in ASCII' });
 }

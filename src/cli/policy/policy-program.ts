@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { does, is, READING, REFUSED, STOPPED, WRONG } from '../session/exit-statuses.ts';
 import { CONNECTION_FLAGS, showingGlobalOptions, someText } from '../session/program-arguments.ts';
 import type { PolicyApplyFlags } from './apply-policy-command.ts';
 import type { PolicyFlags, PolicyPlanFlags } from './read-policy-command.ts';
@@ -41,18 +42,16 @@ export function addPolicyCommand(program: Command): void {
   const policy = program
     .command('policy')
     .description('Show the policy, compare a file with it, or change it.');
-  policy
+  const show = policy
     .command('show')
     .description('Print the policy with the meaning and range of every rule.')
     .option('--json', 'one object, as the server sent it, in ASCII')
     .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
-    .addHelpText('after', SHOW_HELP)
-    .exitOverride()
-    .action(async (_flags: unknown, command: Command) => {
-      const { runPolicyShow } = await import('./read-policy-command.ts');
-      process.exitCode = await runPolicyShow(command.optsWithGlobals<PolicyFlags>());
-    });
-  policy
+    .addHelpText('after', SHOW_HELP);
+  does(show, READING, async (flags: PolicyFlags) =>
+    (await import('./read-policy-command.ts')).runPolicyShow(flags),
+  );
+  const diff = policy
     .command('diff')
     .description('Print what a file would change of the policy.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
@@ -61,25 +60,41 @@ export function addPolicyCommand(program: Command): void {
       'one object a field in ASCII: field, before, after, loosens, unclear, tightens (how many do), differences',
     )
     .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
-    .addHelpText('after', DIFF_HELP)
-    .exitOverride()
-    .action(async (file: string, _flags: unknown, command: Command) => {
-      const { runPolicyDiff } = await import('./read-policy-command.ts');
-      process.exitCode = await runPolicyDiff(file, command.optsWithGlobals<PolicyFlags>());
-    });
-  policy
+    .addHelpText('after', DIFF_HELP);
+  does(
+    diff,
+    [
+      is('0', 'nothing differs'),
+      is('1', 'something differs, as that of diff(1)'),
+      WRONG,
+      is('2', 'whether something differs is unknown'),
+      REFUSED,
+      STOPPED,
+    ],
+    async (flags: PolicyFlags, file: string) =>
+      (await import('./read-policy-command.ts')).runPolicyDiff(file, flags),
+  );
+  const plan = policy
     .command('plan')
     .description('Write what a file would change of the policy as a plan, to look at and apply.')
     .argument('<file>', 'a policy or a part of one as JSON, or - for standard input')
     .requiredOption('-o, --output <file>', 'the new file for the plan')
     .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS))
-    .addHelpText('after', PLAN_HELP)
-    .exitOverride()
-    .action(async (file: string, _flags: unknown, command: Command) => {
-      const { runPolicyPlan } = await import('./read-policy-command.ts');
-      process.exitCode = await runPolicyPlan(file, command.optsWithGlobals<PolicyPlanFlags>());
-    });
-  policy
+    .addHelpText('after', PLAN_HELP);
+  does(
+    plan,
+    [
+      is('0', 'nothing differs, and no plan was written'),
+      is('1', 'something differs, and the plan was written'),
+      WRONG,
+      is('2', 'the plan was not written, or what differs could not be printed'),
+      REFUSED,
+      STOPPED,
+    ],
+    async (flags: PolicyPlanFlags, file: string) =>
+      (await import('./read-policy-command.ts')).runPolicyPlan(file, flags),
+  );
+  const apply = policy
     .command('apply')
     .description('Change the policy to what a file or a plan says.')
     .argument('<file>', 'a policy or a part of one as JSON, or a plan; - for standard input')
@@ -90,10 +105,22 @@ export function addPolicyCommand(program: Command): void {
       'one object in ASCII: action, fields, verdict, sentence, status, operation, version, may_have_overwritten, overwritten (field, change, value)',
     )
     .configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, '--write', '--read-only'))
-    .addHelpText('after', APPLY_HELP)
-    .exitOverride()
-    .action(async (file: string, _flags: unknown, command: Command) => {
-      const { runPolicyApply } = await import('./apply-policy-command.ts');
-      process.exitCode = await runPolicyApply(file, command.optsWithGlobals<PolicyApplyFlags>());
-    });
+    .addHelpText('after', APPLY_HELP);
+  does(
+    apply,
+    [
+      is('0', 'confirmed'),
+      is('1', 'not confirmed, or a result could not be printed'),
+      WRONG,
+      REFUSED,
+      is(
+        '5',
+        "confirmed, but another change that came right before was overwritten, or may have been as the server's versions show",
+      ),
+      is('6', 'the policy is no longer what the plan was made on'),
+      STOPPED,
+    ],
+    async (flags: PolicyApplyFlags, file: string) =>
+      (await import('./apply-policy-command.ts')).runPolicyApply(file, flags),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { does, is, READING } from '../session/exit-statuses.ts';
 import { addPrintingOptions, addRowOptions } from '../session/program-arguments.ts';
 import type { RowFlags } from '../session/row-lines.ts';
 import type { CommandFlags } from '../session/command-session.ts';
@@ -20,11 +21,8 @@ asked again for half a minute, one that asks to wait (429) for ten minutes.`;
 export function addServiceCommands(program: Command): void {
   const stats = program
     .command('stats')
-    .description('Print what the server counts: events by outcome and ecosystem, over its own period.')
-    .action(async (_flags: unknown, command: Command) => {
-      const { runStats } = await import('./facts-command.ts');
-      process.exitCode = await runStats(command.optsWithGlobals<RowFlags>());
-    });
+    .description('Print what the server counts: events by outcome and ecosystem, over its own period.');
+  does(stats, READING, async (flags: RowFlags) => (await import('./facts-command.ts')).runStats(flags));
   addRowOptions(stats, {
     one: 'for all counts',
     json: 'one object, as the server sent it, in ASCII',
@@ -33,11 +31,16 @@ export function addServiceCommands(program: Command): void {
   const health = program
     .command('health')
     .description('Print what the server says of itself, and whether it is well.')
-    .addHelpText('after', HEALTH_HELP)
-    .action(async (_flags: unknown, command: Command) => {
-      const { runHealth } = await import('./facts-command.ts');
-      process.exitCode = await runHealth(command.optsWithGlobals<RowFlags>());
-    });
+    .addHelpText('after', HEALTH_HELP);
+  does(
+    health,
+    [
+      is('0', 'the server says that it is well'),
+      is('1', 'it does not, or no answer came'),
+      ...READING.slice(2),
+    ],
+    async (flags: RowFlags) => (await import('./facts-command.ts')).runHealth(flags),
+  );
   addRowOptions(health, {
     one: 'for all of it',
     json: 'one object, as the server sent it, in ASCII',
@@ -47,10 +50,9 @@ export function addServiceCommands(program: Command): void {
     .command('api')
     .description('Print what the server answers to a GET of a path, as JSON.')
     .argument('<path>', 'behind the base URL, as /policy')
-    .addHelpText('after', API_HELP)
-    .action(async (path: string, _flags: unknown, command: Command) => {
-      const { runApi } = await import('./api-command.ts');
-      process.exitCode = await runApi(path, command.optsWithGlobals<CommandFlags>());
-    });
+    .addHelpText('after', API_HELP);
+  does(api, READING, async (flags: CommandFlags, path: string) =>
+    (await import('./api-command.ts')).runApi(path, flags),
+  );
   addPrintingOptions(api);
 }

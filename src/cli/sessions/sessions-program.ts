@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 
+import { does, is, READING, REFUSED, STOPPED, WRONG } from '../session/exit-statuses.ts';
 import {
   addPrintingOptions,
   addRowOptions,
@@ -54,20 +55,18 @@ export function addSessionsCommand(program: Command): void {
     sessions.command('list').description('Print recorded sessions, the last active first.'),
   )
     .option('--limit <n>', 'print the first n', countingNumber)
-    .addHelpText('after', LIST_HELP)
-    .action(async (_flags: unknown, command: Command) => {
-      const { runSessionsList } = await import('./list-sessions-command.ts');
-      process.exitCode = await runSessionsList(command.optsWithGlobals<SessionsFlags>());
-    });
+    .addHelpText('after', LIST_HELP);
+  does(list, READING, async (flags: SessionsFlags) =>
+    (await import('./list-sessions-command.ts')).runSessionsList(flags),
+  );
   addRowOptions(list, { one: 'a session', isList: true });
   const show = sessions
     .command('show')
     .description('Print all that is known of one session.')
-    .argument('<id>', 'its id, or that of the assistant')
-    .action(async (id: string, _flags: unknown, command: Command) => {
-      const { runSessionsShow } = await import('./show-session-command.ts');
-      process.exitCode = await runSessionsShow(id, command.optsWithGlobals<RowFlags>());
-    });
+    .argument('<id>', 'its id, or that of the assistant');
+  does(show, READING, async (flags: RowFlags, id: string) =>
+    (await import('./show-session-command.ts')).runSessionsShow(id, flags),
+  );
   addRowOptions(show, { one: 'a session', isList: false });
   const transcript = sessions
     .command('transcript')
@@ -87,11 +86,10 @@ export function addSessionsCommand(program: Command): void {
         'text',
       ]),
     )
-    .addHelpText('after', TRANSCRIPT_HELP)
-    .action(async (id: string, _flags: unknown, command: Command) => {
-      const { runSessionsTranscript } = await import('./show-session-command.ts');
-      process.exitCode = await runSessionsTranscript(id, command.optsWithGlobals<TranscriptFlags>());
-    });
+    .addHelpText('after', TRANSCRIPT_HELP);
+  does(transcript, READING, async (flags: TranscriptFlags, id: string) =>
+    (await import('./show-session-command.ts')).runSessionsTranscript(id, flags),
+  );
   addPrintingOptions(transcript);
   const search = addSessionChoice(
     sessions
@@ -104,11 +102,23 @@ export function addSessionsCommand(program: Command): void {
     .option('--since <time>', 'only what was said from this time on')
     .option('--until <time>', 'only what was said before this time')
     .option('--limit <n>', 'stop at the first n messages in which it is', countingNumber)
-    .addHelpText('after', SEARCH_HELP)
-    .action(async (words: readonly string[], _flags: unknown, command: Command) => {
-      const { runSessionsSearch } = await import('./search-sessions-command.ts');
-      process.exitCode = await runSessionsSearch(words, command.optsWithGlobals<SearchFlags>());
-    });
+    .addHelpText('after', SEARCH_HELP);
+  does(
+    search,
+    [
+      is('0', 'nothing was found, and all sessions were searched that were asked for'),
+      is('1', 'something was found, and all sessions were searched, or as far as --limit'),
+      WRONG,
+      REFUSED,
+      is(
+        '5',
+        'it is not certain: transcripts could not be read, or not whole, or what was found not be printed',
+      ),
+      STOPPED,
+    ],
+    async (flags: SearchFlags, words: readonly string[]) =>
+      (await import('./search-sessions-command.ts')).runSessionsSearch(words, flags),
+  );
   addRowOptions(search, {
     one: 'a message in which it is',
     json: 'one object a message in which it is, in ASCII',
@@ -118,19 +128,17 @@ export function addSessionsCommand(program: Command): void {
     .command('calendar')
     .description('Print how many sessions each day has, by the days of the server.')
     .option('--since <time>', 'from this day on; 53 weeks without it')
-    .option('--until <time>', 'through this day; through today without it')
-    .action(async (_flags: unknown, command: Command) => {
-      const { runSessionsCalendar } = await import('./list-sessions-command.ts');
-      process.exitCode = await runSessionsCalendar(command.optsWithGlobals<CalendarFlags>());
-    });
+    .option('--until <time>', 'through this day; through today without it');
+  does(calendar, READING, async (flags: CalendarFlags) =>
+    (await import('./list-sessions-command.ts')).runSessionsCalendar(flags),
+  );
   addRowOptions(calendar, { one: 'a day', isList: true });
   const clients = sessions
     .command('clients')
-    .description('Print the clients that have sessions, and how many.')
-    .action(async (_flags: unknown, command: Command) => {
-      const { runSessionsClients } = await import('./list-sessions-command.ts');
-      process.exitCode = await runSessionsClients(command.optsWithGlobals<RowFlags>());
-    });
+    .description('Print the clients that have sessions, and how many.');
+  does(clients, READING, async (flags: RowFlags) =>
+    (await import('./list-sessions-command.ts')).runSessionsClients(flags),
+  );
   addRowOptions(clients, { one: 'a client', isList: true });
 }
 

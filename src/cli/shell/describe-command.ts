@@ -35,6 +35,8 @@ export interface DescribedCommand {
   readonly commands: readonly DescribedCommand[];
   /** What its help says below the options and before the exit statuses. */
   readonly notes: string;
+  /** It does not only hold others. */
+  readonly doesSomething: boolean;
 }
 
 /** Describes a command and all below it. */
@@ -55,7 +57,8 @@ export function describeCommand(command: Command, parents: readonly string[] = [
       helpCommand === undefined
         ? known
         : [...known, { ...describeCommand(helpCommand, path), commands: asTopics(known, [...path, 'help']) }],
-    notes: notesOf(command, path),
+    notes: notesOf(command),
+    doesSomething: exitStatusHelp(command) !== undefined,
   };
 }
 
@@ -88,7 +91,15 @@ function asTopics(
 ): readonly DescribedCommand[] {
   return commands.map(({ path, description, commands: below }) => {
     const own = [...parents, path.at(-1) ?? ''];
-    return { path: own, description, arguments: [], options: [], notes: '', commands: asTopics(below, own) };
+    return {
+      path: own,
+      description,
+      arguments: [],
+      options: [],
+      notes: '',
+      commands: asTopics(below, own),
+      doesSomething: false,
+    };
   });
 }
 
@@ -114,12 +125,12 @@ function describeOption(option: Option): DescribedOption {
 }
 
 /** The parser knows this text only as what it adds when it prints help. */
-function notesOf(command: Command, path: readonly string[]): string {
+function notesOf(command: Command): string {
   let printed = '';
   const output = command.configureOutput();
   command.configureOutput({ writeOut: (text) => (printed += text) });
   command.outputHelp();
   command.configureOutput(output);
-  const statuses = exitStatusHelp(path.join(' ')) ?? '';
+  const statuses = exitStatusHelp(command) ?? '';
   return printed.slice(command.helpInformation().length).replace(statuses, '').trim();
 }

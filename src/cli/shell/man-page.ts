@@ -7,7 +7,7 @@ import {
   TABLES,
   type SettingDescription,
 } from '../../host/config/setting-descriptions.ts';
-import { EXIT_STATUSES, exitStatusTable } from '../session/exit-statuses.ts';
+import { exitStatusTable } from '../session/exit-statuses.ts';
 import { released, version } from '../../host/version.ts';
 import {
   allCommands,
@@ -66,7 +66,7 @@ export function manPage(program: Command): string {
     '.SH COMMANDS',
     ...commands.flatMap((command, index) => commandSection(command, root, commands.slice(0, index))),
     '.SH EXIT STATUS',
-    ...exitStatuses(),
+    ...exitStatuses(program),
     '.SH ENVIRONMENT',
     ...Object.entries(ENVIRONMENT_VARIABLES).flatMap(([name, meaning]) => entry(bold(name), meaning)),
     '.SH FILES',
@@ -78,9 +78,10 @@ export function manPage(program: Command): string {
 }
 
 /** Commands that only hold others, and the help that each of them has, say nothing that is not elsewhere. */
-function isOnPage({ path, commands }: DescribedCommand): boolean {
-  const doesSomething = commands.length === 0 || EXIT_STATUSES.has(path.join(' '));
-  return path[1] === 'help' ? path.length === 2 : !path.includes('help') && doesSomething;
+function isOnPage({ path, commands, doesSomething }: DescribedCommand): boolean {
+  return path[1] === 'help'
+    ? path.length === 2
+    : !path.includes('help') && (commands.length === 0 || doesSomething);
 }
 
 function synopsis({ path, options, arguments: given }: DescribedCommand): readonly string[] {
@@ -125,8 +126,8 @@ function optionEntry({ long, short, value, choices, description }: DescribedOpti
   return entry(value === undefined ? names : `${names} ${italic(value)}`, text);
 }
 
-function exitStatuses(): readonly string[] {
-  return exitStatusTable().flatMap(({ status, commands, meaning }) =>
+function exitStatuses(program: Command): readonly string[] {
+  return exitStatusTable(program).flatMap(({ status, commands, meaning }) =>
     entry(bold(status), commands.length === 0 ? meaning : `${meaning} (${commands.join(', ')})`),
   );
 }

@@ -5,7 +5,7 @@ import { FAULT_NAMES } from '../../server/base/faults.ts';
 /** What completes a value: words, a thing of this host, or nothing. A word that ends with = is not the whole value. */
 export type ValueCompletion = readonly string[] | 'files' | 'profiles' | 'nothing';
 
-/** What completes a value, by what the help calls it. */
+/** What completes a value, by what the help calls it: a value of another name is free text, or has choices of its own. */
 const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
   file: 'files',
   profile: 'profiles',
@@ -13,39 +13,17 @@ const BY_NAME: Readonly<Record<string, ValueCompletion>> = {
     Object.keys(CHOICES[name].variants).map((variant) => `${name}=${variant}`),
   ),
   'name=rate': FAULT_NAMES.map((name) => `${name}=`),
-  command: 'nothing',
-  day: 'nothing',
-  field: 'nothing',
-  figure: 'nothing',
-  id: 'nothing',
   list: 'files',
-  n: 'nothing',
-  name: 'nothing',
-  names: 'nothing',
-  path: 'nothing',
-  port: 'nothing',
-  query: 'nothing',
-  receiver: 'nothing',
-  seconds: 'nothing',
-  size: 'nothing',
-  text: 'nothing',
-  time: 'nothing',
-  url: 'nothing',
-  words: 'nothing',
 };
 
 /** Letters that no shell takes for anything but themselves. */
 const PLAIN = /^[\w.,=/+-]+$/;
 
 /**
- * What completes the value of an option or an argument. Throws when it is called by a name that is not listed here, or one of
- * its words would have to be quoted in a shell.
+ * What completes the value of an option or an argument. Throws when one of its words would have to be quoted in a shell.
  */
 export function completionOf(name: string, choices: readonly string[] | undefined): ValueCompletion {
-  const completion = choices ?? ownValue(BY_NAME, name);
-  if (completion === undefined) {
-    throw new Error(`Nothing says what completes a value that is called ${name}.`);
-  }
+  const completion = choices ?? ownValue(BY_NAME, name) ?? 'nothing';
   const unusual = typeof completion === 'string' ? undefined : completion.find((word) => !PLAIN.test(word));
   if (unusual !== undefined) {
     throw new Error(`A shell would not take this word as it is: ${unusual}`);

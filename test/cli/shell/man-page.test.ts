@@ -37,7 +37,7 @@ describe('the manual page', () => {
     }
     expect(commands.length).toBeGreaterThan(10);
     for (const text of [
-      ...exitStatusTable().map(({ meaning }) => meaning),
+      ...exitStatusTable(createProgram()).map(({ meaning }) => meaning),
       ...Object.keys(PROFILE_SETTINGS),
       ...Object.keys(ENVIRONMENT_VARIABLES),
     ]) {

@@ -1,3 +1,4 @@
+import type { Agent } from '../../contract/agent.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import { deletedMeanwhile, incompleteness } from '../../stores/events/incompleteness.ts';
@@ -17,11 +18,18 @@ import { ListMatcher } from '../../stores/hunt/list-matcher.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import type { PartsReading } from '../../sync/follow/read-in-parts.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
+import { isForbidden } from '../../sync/retry/failure.ts';
 import { MOST_KNOWN } from '../../sync/tail/known-events.ts';
 import { FROM_THE_FIRST } from '../../sync/tail/window.ts';
 import { readAllAgents } from '../agents/read-agents.ts';
 import { hostsOf } from '../agents/read-hosts.ts';
-import { boundsOfQuestion, questionOf, selectionOf, type EventQuestion } from '../events/event-question.ts';
+import {
+  asksForHosts,
+  boundsOfQuestion,
+  questionOf,
+  selectionOf,
+  type EventQuestion,
+} from '../events/event-question.ts';
 import { windowOf } from '../events/event-window.ts';
 import { readThrough } from '../events/read-through.ts';
 import { parseTimeArgument, type TimeArgument } from '../events/time-argument.ts';
@@ -98,8 +106,8 @@ async function searchEvents(
   const from: TimeArgument = { at: Number.isFinite(named.from) ? named.from - 1 : FROM_THE_FIRST * 1000 };
   const asked = { follow: false, since: since ?? from, until, limit: undefined };
   const window = await windowOf(asked, session, ended);
-  const agents = await readAllAgents(session);
-  const hosts = hostsOf(agents.rows);
+  const agents = await readMachines(session, asksForHosts(question, queryClock));
+  const hosts = hostsOf(agents ?? []);
   const findings = new HuntFindings();
   const seen: Seen = { events: 0, oldest: undefined };
   const select =
@@ -130,9 +138,8 @@ async function searchEvents(
   const missing = missingOf(reading, findings, clock.now());
   const isAll = reading.problem === undefined && missing.length === 0;
   const sorted = findings.sorted(hosts);
-  const clients = new Set(
-    agents.rows.flatMap(({ client_id: client }) => (client === undefined ? [] : [client])),
-  );
+  const clients =
+    agents && new Set(agents.flatMap(({ client_id: client }) => (client === undefined ? [] : [client])));
   const answer = answerSentence(huntedMachines(sorted, clients), isAll);
   const isText = outputOf(flags) === 'text';
   const printed = isText ? sorted.filter(({ verdict }) => verdict === 'listed') : sorted;
@@ -165,6 +172,24 @@ async function searchEvents(
     : sorted.length === 0
       ? ANSWER_STATUS.none
       : ANSWER_STATUS.found;
+}
+
+/** All agents; undefined where the key may not read them and they only give names, which is said. */
+async function readMachines(
+  session: CommandSession,
+  isNeeded: boolean,
+): Promise<readonly Agent[] | undefined> {
+  try {
+    return (await readAllAgents(session)).rows;
+  } catch (error) {
+    if (isNeeded || !isForbidden(error)) {
+      throw error;
+    }
+    session.remark(
+      'The key is not permitted to read agents (403): machines have the ids of their clients in the place of names, and how many there are is not known.',
+    );
+    return undefined;
+  }
 }
 
 function lower(left: number | undefined, right: number | undefined): number | undefined {

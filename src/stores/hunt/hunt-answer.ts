@@ -110,17 +110,17 @@ export interface HuntedMachines {
   readonly blocked: number;
   /** No install says so, but an audit. */
   readonly audited: number;
-  /** All that an event names at all, listed or not, or that are registered. */
-  readonly known: number;
+  /** All that are registered, and those of findings that are not; undefined where it is not known who is registered. */
+  readonly known: number | undefined;
 }
 
 const WORST_FIRST = ['installed', 'reviewed', 'blocked', 'audited'] as const;
 type Deed = (typeof WORST_FIRST)[number];
 
-/** Counts machines by the worst of what is certain of each; `registered` are the clients of all agents. */
+/** Counts machines by the worst of what is certain of each; `registered` are the clients of all agents, where they are known. */
 export function huntedMachines(
   findings: readonly HuntFinding[],
-  registered: ReadonlySet<string>,
+  registered: ReadonlySet<string> | undefined,
 ): HuntedMachines {
   const worst = new Map<string | undefined, Deed>();
   for (const finding of findings.filter(({ verdict }) => verdict === 'listed')) {
@@ -131,13 +131,13 @@ export function huntedMachines(
     }
   }
   const count = (deed: Deed) => [...worst.values()].filter((each) => each === deed).length;
-  const others = [...worst.keys()].filter((client) => client === undefined || !registered.has(client));
+  const others = [...worst.keys()].filter((client) => client === undefined || !registered?.has(client));
   return {
     installed: count('installed'),
     reviewed: count('reviewed'),
     blocked: count('blocked'),
     audited: count('audited'),
-    known: registered.size + others.length,
+    known: registered === undefined ? undefined : registered.size + others.length,
   };
 }
 
@@ -159,7 +159,8 @@ export function answerSentence(
     audited === 0 ? [] : [`${formatCount(audited)} more by an audit alone`],
   ].flat();
   const least = isAll ? '' : installed === 0 ? 'So far ' : 'At least ';
-  const machines = `${formatCount(installed)} of ${formatCount(known)} ${known === 1 ? 'machine' : 'machines'}`;
+  const of = known === undefined ? '' : `of ${formatCount(known)} `;
+  const machines = `${formatCount(installed)} ${of}${(known ?? installed) === 1 ? 'machine' : 'machines'}`;
   return `${[`${least}${machines} installed a listed version`, ...others].join('; ')}.`;
 }
 

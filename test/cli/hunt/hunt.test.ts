@@ -281,6 +281,36 @@ describe('vigil hunt', () => {
     expect([silent.status, silent.lines]).toEqual([5, []]);
   });
 
+  describe('where the key may not read agents', () => {
+    const noAgents = (call: FakeCall): FakeAnswer | undefined =>
+      call.endpoint === 'listAgents' ? { status: 403 } : undefined;
+
+    it('answers with the ids of clients, and says that names are lacking', async () => {
+      const { status, lines, problem } = await hunt('chalk,5.6.1\n', {}, { answer: noAgents });
+      expect(lines[0]).toBe(
+        '1 machine installed a listed version; 1 more tried and was blocked; 1 more by an audit alone.',
+      );
+      expect(lines.slice(2).map((line) => line.split('\t')[0])).toEqual(['client-0', 'client-1', 'client-2']);
+      expect(problem).toContain(
+        'vigil: The key is not permitted to read agents (403): machines have the ids',
+      );
+      expect(problem).toContain('vigil: complete from');
+      expect(status).toBe(1);
+      const { rows } = await hunt('chalk,5.6.1\n', { json: true, quiet: true }, { answer: noAgents });
+      expect(rows()[0]).toMatchObject({ client_id: 'client-0', hostname: null });
+    });
+
+    it('ends with 0 where no event names a listed version', async () => {
+      const { status, lines } = await hunt('left-pad\n', {}, { answer: noAgents });
+      expect([status, lines]).toEqual([0, ['0 machines installed a listed version.']]);
+    });
+
+    it('ends with 3 where the filter asks for names', async () => {
+      const { status, lines } = await hunt('chalk\n', { filter: 'host:host-1' }, { answer: noAgents });
+      expect([status, lines]).toEqual([3, []]);
+    });
+  });
+
   it('says what of a list can match nothing, and asks for nothing where that is all', async () => {
     const { problem } = await hunt('chalk,5.6.1,npm\na,1,Maven\nb,1,Maven\nc,1,NuGet\n');
     expect(problem).toContain(

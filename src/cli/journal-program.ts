@@ -15,6 +15,7 @@ import { ownProcessNamespace, ownProcessStart } from '../host/state/process-star
 import { partsOfJournal, readOperation } from '../host/journal/read-journal-file.ts';
 import type { StoredOperation } from '../host/journal/stored-operations.ts';
 import { journalText } from './output/journal-text.ts';
+import { isDiscarded, UNHEARD } from './output/discarded-output.ts';
 import { LineOutput } from './output/line-output.ts';
 import { say } from './output/say.ts';
 import { unwrittenSentence } from './output/unwritten.ts';
@@ -39,6 +40,10 @@ const OPERATIONS_AT_ONCE = 100;
 export async function runJournal({ since, limit, json, ...flags }: JournalFlags): Promise<number> {
   const from =
     since === undefined ? undefined : momentOf(parseTimeArgument('--since', since), systemClock.now());
+  if (isDiscarded(1)) {
+    say(UNHEARD);
+    return 1;
+  }
   const style = styleOfOutput(flags);
   const output = new LineOutput(process.stdout);
   const source = { path: journalPath(process.env), userId: process.getuid?.() ?? 0 };

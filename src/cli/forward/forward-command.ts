@@ -99,6 +99,7 @@ export async function runForward(flags: ForwardFlags, host?: CommandHost): Promi
     {
       writes: false,
       answersBy: 'status',
+      isToPrint: target.kind === 'output',
       isLong: true,
       isFeed: true,
       stalledSentence: 'The receiver has not taken the last events. They are sent at the next start.',

@@ -18,7 +18,7 @@ import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
 import { shareQuota } from '../../host/state/shared-quota.ts';
 import { organizationFolder } from '../../host/state/state-place.ts';
 import { openJournal } from '../../host/journal/open-journal.ts';
-import { isDiscarded } from '../output/discarded-output.ts';
+import { isDiscarded, UNHEARD } from '../output/discarded-output.ts';
 import { LineOutput } from '../output/line-output.ts';
 import { ReadingNotes } from '../output/reading-notes.ts';
 import { outliveClosedErrors, say } from '../output/say.ts';
@@ -57,6 +57,8 @@ export interface CommandKind {
   readonly writes: boolean;
   /** What it says is its status. */
   readonly answersBy?: 'status';
+  /** Whether it is of no use unless somebody gets what it prints, as all that only reads, and whose status is no answer. */
+  readonly isToPrint?: boolean;
   /** Whether it says of suspensions past their end, as all commands do that do not say it themselves. */
   readonly saysDue?: boolean;
   /** It runs for hours, and shares the quota with the consoles of this user. */
@@ -94,17 +96,30 @@ export interface CommandSession {
  * when something failed, that of the signal when it was asked to stop. A closed pipe ends a command that only reads quietly, with 0 unless
  * its status is what it says. Of
  * one that writes it is said what was not taken and where it stands, with status 1 at the least: no verdict is lost without a word.
- * A stream that seems to be closed only has that said, and leaves the status as it is, since a program that started this one may have meant it so. Rejects with a
+ * A stream that seems to be closed ends what is only there to print with 1, before anything is asked for; otherwise that is said, and leaves the
+ * status as it is, since a program that started this one may have meant it so. Rejects with a
  * UsageError when the configuration is wrong, or when a command that writes may not, before anything else is looked at.
  */
 export async function runAgainstServer(
   flags: CommandFlags,
-  { writes, answersBy, saysDue = true, isLong = false, isFeed = false, stalledSentence }: CommandKind,
+  {
+    writes,
+    answersBy,
+    isToPrint = !writes && answersBy === undefined,
+    saysDue = true,
+    isLong = false,
+    isFeed = false,
+    stalledSentence,
+  }: CommandKind,
   run: (session: CommandSession) => Promise<number>,
   host: CommandHost = ownHost(),
 ): Promise<number> {
   const target = await targetOf(flags, writes);
   outliveClosedErrors();
+  if (isToPrint && host.isOutputDiscarded === true) {
+    say(`${UNHEARD} Nothing was asked for.`);
+    return 1;
+  }
   const { clock, random, input } = host;
   // What is read before a change is a part of that action, for which the reserve is kept.
   const priority = writes ? 'person-read' : isFeed ? 'feed' : 'command';
@@ -169,8 +184,9 @@ export async function runAgainstServer(
   } else if (lost.count > 0 && writes) {
     reportLost(lost, problem);
   } else {
-    if (writes && output.taken > 0 && host.isOutputDiscarded === true) {
-      say(`Standard output is closed, or discards what is printed. ${IN_JOURNAL}`);
+    if (output.taken > 0 && host.isOutputDiscarded === true) {
+      const tell = writes ? say : session.remark;
+      tell(`${UNHEARD} ${writes ? IN_JOURNAL : 'The exit status alone is the answer.'}`);
     }
     return status;
   }

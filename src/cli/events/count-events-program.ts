@@ -23,7 +23,6 @@ import { EventFilter, type HostByClient } from '../../stores/events/event-filter
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
-import { boundsOf } from '../../stores/query/time-bounds.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
 import { say } from '../output/say.ts';
@@ -35,6 +34,7 @@ import { countsCsv, countsJson, countsText, type PrintedCounts } from './count-f
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
 import {
   asksForHosts,
+  boundsOfQuestion,
   isOneOfSeveral,
   questionOf,
   type EventChoiceFlags,
@@ -58,7 +58,7 @@ export interface EventsCountFlags extends Omit<RowFlags, 'filter'>, EventChoiceF
 const MOST_FIELDS = 2;
 
 /** So much of the past is counted where nothing says how much. */
-const USUAL_PAST: TimeArgument = { ago: 24 * 3_600_000 };
+const USUAL_PAST = 24 * 3_600_000;
 
 interface Counting extends EventQuestion {
   readonly fields: readonly EventCountField[];
@@ -126,18 +126,9 @@ async function countEvents(
 ): Promise<number> {
   const { clock, output, ended, stop } = session;
   const queryClock: QueryClock = { now: clock.now(), zone: 'utc' };
-  const named = boundsOf(query, queryClock);
-  const isNamed = Number.isFinite(named.from);
-  const window = await windowOf(
-    {
-      follow: false,
-      since: since ?? (isNamed ? { at: named.from - 1 } : USUAL_PAST),
-      until,
-      limit: undefined,
-    },
-    session,
-    ended,
-  );
+  const named = boundsOfQuestion({ query }, queryClock);
+  const times = { follow: false, since, until, bounds: named, usualPast: USUAL_PAST, limit: undefined };
+  const window = await windowOf(times, session, ended);
   const needsHosts =
     fields.some(({ name }) => name === 'host' || name === 'user') || asksForHosts({ query }, queryClock);
   const hosts = needsHosts ? await readHosts(session) : new Map<string, never>();

@@ -6,7 +6,7 @@ import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.t
 import { printQuery, type Query, type Term } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { isQuoted, hasWildcards, textOfPattern } from '../../stores/query/scan-terms.ts';
-import { boundsOf, boundsOfTerm, type TimeBounds } from '../../stores/query/time-bounds.ts';
+import { boundsOfTerm, windowOf, type TimeBounds } from '../../stores/query/time-bounds.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { parseFilter } from '../session/list-filter.ts';
 import { whyNoEvent } from './why-no-event.ts';
@@ -27,6 +27,9 @@ export interface EventQuestion {
   /** Values of fields of which several are wanted; a server takes one. */
   readonly several: readonly (readonly [field: keyof EventsFilter, values: readonly string[]])[];
 }
+
+/** Where the time stands that events are listed by. */
+const [TIME_PATH = ''] = EVENT_QUERY.times;
 
 const FIELDS = ['outcome', 'type', 'ecosystem', 'package'] as const satisfies readonly (keyof EventsFilter)[];
 
@@ -87,9 +90,9 @@ export function asksForHosts({ query }: Pick<EventQuestion, 'query'>, clock: Que
   return new EventQuery(query, new Map(), clock).asksForHosts;
 }
 
-/** Between which times the filter lets events through. */
+/** Between which times the filter lets events through, by its `since`, `until` and `time`. */
 export function boundsOfQuestion({ query }: Pick<EventQuestion, 'query'>, clock: QueryClock): TimeBounds {
-  return boundsOf(query, clock);
+  return windowOf(query, TIME_PATH, clock);
 }
 
 /** What of some events passes all that is told apart here; undefined where that is nothing but their times. */

@@ -18,6 +18,8 @@ export interface AskedWindow {
   readonly until: TimeArgument | undefined;
   /** Between which times the filter lets events through; all without it. */
   readonly bounds?: TimeBounds;
+  /** So long before the end, in milliseconds, it begins where nothing says when; with the newest events without it. */
+  readonly usualPast?: number;
   /** Most events that are printed. */
   readonly limit: number | undefined;
 }
@@ -32,15 +34,22 @@ export interface WindowSurroundings {
 
 /** The window in milliseconds, by the server's clock where a time is relative to now. */
 export async function windowOf(
-  { follow, since, until, bounds = ALL_TIMES, limit }: AskedWindow,
+  { follow, since, until, bounds = ALL_TIMES, usualPast, limit }: AskedWindow,
   { connection, clock }: WindowSurroundings,
   signal: AbortSignal,
 ): Promise<Pick<ReadingOptions, 'begin' | 'until'>> {
-  const isRelative = [since, until].some((argument) => argument !== undefined && 'ago' in argument);
+  const hasBegin = since !== undefined || Number.isFinite(bounds.from);
+  const hasEnd = until !== undefined || Number.isFinite(bounds.to);
+  const isRelative =
+    [since, until].some((argument) => argument !== undefined && 'ago' in argument) ||
+    (usualPast !== undefined && !hasBegin && !hasEnd);
   const now = isRelative ? await serverTime(connection, clock, signal) : clock.now();
   const end = Math.min(until === undefined ? bounds.to : momentOf(until, now), bounds.to);
   const to = Number.isFinite(end) ? { until: end } : {};
-  if (since === undefined && !Number.isFinite(bounds.from)) {
+  if (!hasBegin && usualPast !== undefined) {
+    return { begin: { since: Math.min(to.until ?? now, now) - usualPast }, ...to };
+  }
+  if (!hasBegin) {
     const newest = follow ? Math.min(NEWEST_TO_FOLLOW_FROM, limit ?? NEWEST_TO_FOLLOW_FROM) : limit;
     return { begin: { newest: newest ?? NEWEST_TO_PRINT }, ...to };
   }
@@ -49,7 +58,11 @@ export async function windowOf(
     bounds.from - 1,
   );
   if (to.until !== undefined && from >= to.until) {
-    throw new UsageError('No event can be both after --since and before --until: --since is the later one.');
+    throw new UsageError(
+      Number.isFinite(bounds.from) || Number.isFinite(bounds.to)
+        ? 'No event can be of all these times: what --filter, --since and --until say excludes each other.'
+        : 'No event can be both after --since and before --until: --since is the later one.',
+    );
   }
   return { begin: { since: from }, ...to };
 }

@@ -26,8 +26,9 @@ and left out.`;
 
 /** What `vigil events count --help` says beside its own flags. */
 export const COUNT_HELP = `
-Counts the events of the last 24 hours, or after --since or a since: in the filter, and before --until; --outcome, --type,
---ecosystem, --package, --limit (so many rows), --json, --csv, --no-apostrophes and --no-headers are those of vigil events.
+Counts the events of the last 24 hours, or after --since and before --until, or of the times that since:, until: and time: in
+the filter name; where only an end is named, of the 24 hours before it. --outcome, --type, --ecosystem, --package, --limit (so
+many rows), --json, --csv, --no-apostrophes and --no-headers are those of vigil events.
 
 The fields are package, host, reason, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and any other of
 the data by its path, as payload.score. Reasons that differ in their figures alone are one. An event with several reasons counts

@@ -103,8 +103,10 @@ async function searchEvents(
   const queryClock: QueryClock = { now: clock.now(), zone: 'utc' };
   const named = boundsOfQuestion(question, queryClock);
   skippedSentences(list).forEach(remark);
-  const from: TimeArgument = { at: Number.isFinite(named.from) ? named.from - 1 : FROM_THE_FIRST * 1000 };
-  const asked = { follow: false, since: since ?? from, until, limit: undefined };
+  const all: TimeArgument | undefined = Number.isFinite(named.from)
+    ? undefined
+    : { at: FROM_THE_FIRST * 1000 };
+  const asked = { follow: false, since: since ?? all, until, bounds: named, limit: undefined };
   const window = await windowOf(asked, session, ended);
   const agents = await readMachines(session, asksForHosts(question, queryClock));
   const hosts = hostsOf(agents ?? []);

@@ -11,7 +11,7 @@ import { MOST_LLM_CALLS, type LlmListing } from '../../stores/llm/llm-listing.ts
 import { addUpCalls, addUpCallsBy, type AllTotals } from '../../stores/llm/llm-totals.ts';
 import { LLM_QUERY } from '../../stores/llm/llm-view.ts';
 import { sortTotals } from '../../stores/llm/sort-totals.ts';
-import { boundsOf } from '../../stores/query/time-bounds.ts';
+import { windowOf } from '../../stores/query/time-bounds.ts';
 import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
 import { FIRST_LLM_CALLS, LlmCallReader } from '../../sync/lists/llm-call-reader.ts';
 import { stoppedReading } from '../output/printed-events.ts';
@@ -28,6 +28,9 @@ export interface LlmFlags extends RowFlags {
   readonly limit?: number;
 }
 
+/** Any of the places in which calls may have their time: what a filter says of it is said of all of them. */
+const [TIME_PATH = ''] = LLM_QUERY.times;
+
 const CALLS = { rows: 'LLM calls', row: 'LLM call' };
 
 /** Rounds of reading in which nothing more is found before a server is taken to give no more. */
@@ -41,7 +44,7 @@ export async function runLlm(flags: LlmFlags, host?: CommandHost): Promise<numbe
   checkRowFlags(flags, LLM_QUERY);
   const query = parseFilterAhead(flags.filter, LLM_QUERY);
   const run = async (session: CommandSession) => {
-    const { from } = boundsOf(query, { now: session.clock.now(), zone: 'utc' });
+    const { from } = windowOf(query, TIME_PATH, { now: session.clock.now(), zone: 'utc' });
     const passes = filterOf(flags, LLM_QUERY, session) ?? (() => true);
     const passing = (listing: LlmListing) => rowsOf(listing).filter(({ raw }) => passes(raw));
     const most =

@@ -9,7 +9,7 @@ Prints the calls, the newest first, or with --by a row for each value of a field
 that half and 95 % of them stay within, as the console works them out: the dearest first. A figure that the data does not
 hold is n/a, and null in JSON, where beside each stands of how many calls it is made.
 
-The newest 5,000 calls are read at the most, fewer where --limit or since: in the filter asks for fewer; where that is not
+The newest 5,000 calls are read at the most, fewer where --limit, or since: or time: in the filter, asks for fewer; where that is not
 all that was asked for, stderr says so and the status is 1. The fields of a filter are those that the calls have.
 ${CSV_HELP}`;
 

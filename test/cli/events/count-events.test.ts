@@ -93,6 +93,26 @@ describe('vigil events count', () => {
     );
   });
 
+  it.each([
+    ['time:60h..40h', '20 events after 2026-02-27 20:59:59Z and before 2026-02-28 17:00:00Z'],
+    ['time:>=10h', '10 events after 2026-03-01 22:59:59Z'],
+    ['since:60h until:40h', '20 events after 2026-02-27 20:59:59Z and before 2026-02-28 17:00:00Z'],
+    ['until:40h', '24 events after 2026-02-27 17:00:00Z and before 2026-02-28 17:00:00Z'],
+  ])('counts the times that a filter names, and says which: %s', async (filter, counted) => {
+    const { status, problem } = await count({ by: 'outcome', filter });
+    expect(problem).toContain(`vigil: Complete: ${counted}`);
+    expect(status).toBe(0);
+  });
+
+  it('refuses times that exclude each other', async () => {
+    expect(await count({ filter: 'time:60h..40h', since: '30h' })).toMatchObject({
+      status: 2,
+      problem: expect.stringContaining(
+        'what --filter, --since and --until say excludes each other',
+      ) as unknown,
+    });
+  });
+
   it('counts by two fields, of what a filter lets through, with the names of hosts and users', async () => {
     const byUser = await count({ by: 'user', filter: 'user:anna since:4d', json: true });
     expect(byUser.rows()).toEqual([expect.objectContaining({ user: 'anna', machines: 1, share: 1 })]);

@@ -238,6 +238,9 @@ describe('vigil hunt', () => {
     const { lines, problem } = await hunt('chalk,5.6.1\n', { since: '25h', until: '12h' });
     expect(lines).toHaveLength(2 + 1);
     expect(problem).toMatch(/vigil: complete from \S+ \S+Z through \S+ \S+Z: 13 events, no gaps/);
+    const filtered = await hunt('chalk,5.6.1\n', { filter: 'time:25h..12h' });
+    expect(filtered.lines).toEqual(lines);
+    expect(filtered.problem).toMatch(/: 13 events asked for, no gaps/);
   });
 
   it('counts what could not be compared, says so, and is not certain', async () => {

@@ -5,7 +5,7 @@ import {
   flagField,
   SINCE,
   singleField,
-  textField,
+  nameField,
   timeField,
   UNTIL,
   type ListQuery,
@@ -23,7 +23,7 @@ export interface AgentsView extends ListView {
 export const AGENT_QUERY: ListQuery = {
   kind: 'agent',
   fields: [
-    textField('host', 'hostname', 'client_id'),
+    nameField('host', 'hostname', 'client_id'),
     singleField('user', 'username'),
     choiceField('status', 'status', AGENT_STATUSES),
     singleField('version', 'version'),

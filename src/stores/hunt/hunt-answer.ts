@@ -7,6 +7,7 @@ import type { HostByClient } from '../base/host-by-client.ts';
 import {
   choiceField,
   flagField,
+  nameField,
   numberField,
   textField,
   timeField,
@@ -44,7 +45,7 @@ export const HUNT_QUERY: ListQuery = {
     textField('package', 'package'),
     textField('version', 'version'),
     choiceField('ecosystem', 'ecosystem', ECOSYSTEMS),
-    textField('host', 'hostname', 'client_id'),
+    nameField('host', 'hostname', 'client_id'),
     textField('client', 'client_id'),
     choiceField('type', 'type', EVENT_TYPES),
     choiceField('outcome', 'outcome', OUTCOMES),

@@ -1,6 +1,7 @@
 import { textTimeOf } from '../query/time-text.ts';
 import {
   choiceField,
+  nameField,
   numberField,
   SINCE,
   textField,
@@ -14,7 +15,7 @@ import type { JournalRow } from './journal-row.ts';
 export const JOURNAL_QUERY: ListQuery = {
   kind: 'journal',
   fields: [
-    textField('host', 'target', 'id'),
+    nameField('host', 'target', 'id'),
     textField('action', 'action'),
     choiceField('state', 'state', [
       'confirmed',

@@ -13,6 +13,8 @@ export interface QueryField {
   readonly kind: FieldKind;
   /** Where its values stand in the record, names joined by dots; a list there counts with each of its elements. */
   readonly paths: readonly string[];
+  /** Those of the places of which a value is its own: what stands in the others only takes its place. All without it. */
+  readonly own?: readonly string[];
   /** The values that the specification names. */
   readonly values?: readonly string[];
   /** No record has several values in it. */
@@ -37,6 +39,11 @@ export const textField = (name: string, ...paths: readonly string[]): QueryField
   name,
   kind: 'text',
   paths,
+});
+/** A name that something else stands in for where a record has none, as the id of a machine: without a name it has no value. */
+export const nameField = (name: string, path: string, ...standIns: readonly string[]): QueryField => ({
+  ...textField(name, path, ...standIns),
+  own: [path],
 });
 /** A text of which each record has one at the most. */
 export const singleField = (name: string, path: string): QueryField => ({

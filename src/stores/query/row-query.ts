@@ -45,11 +45,8 @@ function testWithoutNegation(term: Term, list: ListQuery, clock: QueryClock): (r
     };
   }
   const { isOne, orNone } = testOfValues(term, clock);
-  const { paths } = term.field;
-  return (record) => {
-    const texts = textsAt(record, paths);
-    return texts.length === 0 ? orNone : texts.some(isOne);
-  };
+  const { paths, own = paths } = term.field;
+  return (record) => textsAt(record, paths).some(isOne) || (orNone && textsAt(record, own).length === 0);
 }
 
 function timeOf(record: unknown, list: ListQuery): number | undefined {

@@ -1,5 +1,13 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
-import { numberField, SINCE, textField, timeField, UNTIL, type ListQuery } from '../query/query-fields.ts';
+import {
+  nameField,
+  numberField,
+  SINCE,
+  textField,
+  timeField,
+  UNTIL,
+  type ListQuery,
+} from '../query/query-fields.ts';
 import { excerptText, type SearchHit } from './search-hit.ts';
 
 /** The fields of a hit as it is printed and exported, in their order; of a search for secrets, with their kind. */
@@ -13,7 +21,7 @@ export function hitFields(hasKinds: boolean): readonly string[] {
 export const HIT_QUERY: ListQuery = {
   kind: 'hit',
   fields: [
-    textField('host', 'host', 'client_id'),
+    nameField('host', 'host', 'client_id'),
     textField('project', 'project'),
     textField('branch', 'branch'),
     textField('session', 'session'),

@@ -2,6 +2,7 @@ import type { DayZone } from '../../lib/days.ts';
 import type { ListView } from '../base/list-view.ts';
 import {
   flagField,
+  nameField,
   numberField,
   SINCE,
   singleField,
@@ -41,7 +42,7 @@ export const SESSION_QUERY: ListQuery = {
   fields: [
     singleField('project', 'project_path'),
     singleField('branch', 'git_branch'),
-    textField('host', 'agent_hostname', 'client_id'),
+    nameField('host', 'agent_hostname', 'client_id'),
     textField('prompt', 'first_prompt'),
     numberField('messages', 'message_count'),
     numberField('size', 'size_bytes'),

@@ -219,6 +219,27 @@ describe('a negated term', () => {
   });
 });
 
+describe('a row whose machine has no name', () => {
+  it.each([
+    ['agents', sampleAgent('agent-1', { hostname: '' }).raw],
+    ['agents', sampleAgent('agent-1', { hostname: undefined }).raw],
+    ['sessions', sampleSession('session-1', 0, { agent_hostname: null }).raw],
+  ] as const)('is found by that among %s, and by the id of its machine', (list, raw) => {
+    const client = `host:"${String((raw as { readonly client_id?: string }).client_id)}"`;
+    expect(['host:""', 'host:null', client, '-host:""'].map((term) => passes(list, term, raw))).toEqual([
+      ...[true, true, true, false],
+    ]);
+  });
+
+  it('is the only kind that is', () => {
+    const { raw } = sampleAgent('agent-1', { hostname: 'build-1' });
+    expect([passes('agents', 'host:""', raw), passes('agents', 'host:"",build-1', raw)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
 describe('a value of a row', () => {
   it('is typed so that it means that value, whatever it is', () => {
     fc.assert(

@@ -17,8 +17,9 @@ export interface ScannedTerm extends Place {
 
 /** A name before a colon; not the beginning of an address. */
 const NAME = /([\p{L}_$@][\p{L}\p{N}_$@.-]*):(?!\/\/)/uy;
-/** A name in quotes, which may hold anything. */
-const QUOTED_NAME = /"((?:[^"\\]|\\.)+)":(?!\/\/)/suy;
+/** A name in quotes, which may hold anything, as a whole or one of its parts: `"max age"`, `payload."max age"`. */
+const QUOTED_NAME =
+  /((?:[\p{L}_$@][\p{L}\p{N}_$@.-]*\.)?"(?:[^"\\]|\\.)*"(?:\.(?:[\p{L}\p{N}_$@-]+|"(?:[^"\\]|\\.)*"))*):(?!\/\/)/suy;
 const BLANK = /\s/;
 
 /** Takes a text apart: terms by blanks, `-` before what is negated, a name before a colon, values by commas, quotes. */
@@ -82,17 +83,18 @@ class TermScanner {
   }
 
   #takeName(): ScannedTerm['name'] {
-    const pattern = this.#text[this.#at] === '"' ? QUOTED_NAME : NAME;
-    pattern.lastIndex = this.#at;
-    const [whole, typed] = pattern.exec(this.#text) ?? [];
-    if (whole === undefined || typed === undefined) {
-      return undefined;
+    for (const pattern of [NAME, QUOTED_NAME]) {
+      pattern.lastIndex = this.#at;
+      const [whole, typed] = pattern.exec(this.#text) ?? [];
+      if (whole !== undefined && typed !== undefined) {
+        const start = this.#at;
+        this.#at += whole.length;
+        this.parts.push({ role: 'field', start, end: this.#at });
+        const quoted = pattern === QUOTED_NAME;
+        return { text: quoted ? withoutQuotes(typed) : typed, start, end: this.#at, quoted };
+      }
     }
-    const text = pattern === NAME ? typed : typed.replaceAll(/\\(["\\])/g, '$1');
-    const start = this.#at;
-    this.#at += whole.length;
-    this.parts.push({ role: 'field', start, end: this.#at });
-    return { text, start, end: this.#at, quoted: pattern === QUOTED_NAME };
+    return undefined;
   }
 
   #takeValue(endsAtComma: boolean): ScannedValue {
@@ -148,6 +150,11 @@ class TermScanner {
       this.parts.push({ role: 'value', start, end });
     }
   }
+}
+
+/** A name without the quotes around its parts. */
+function withoutQuotes(name: string): string {
+  return name.replaceAll(/\\(["\\])|"/g, '$1');
 }
 
 /** The text of a value, whatever of it is quoted. */

@@ -71,6 +71,9 @@ describe('what other languages write', () => {
     'a|b',
     '"/lod/"',
     'x=1',
+    'payload."max age":>5',
+    'payload."a:b"."c".d:1',
+    'metadata."":1',
     '"(a"',
     "it's",
     "'tis",
@@ -87,6 +90,17 @@ describe('what other languages write', () => {
   ])('is a word where it means itself: %s', (text) => {
     expect(problemsOf(text)).toEqual([]);
     expect(parseQuery(text, EVENT_QUERY).terms).toHaveLength(1);
+  });
+});
+
+describe('a name of which a part stands in quotes', () => {
+  it.each([
+    ['payload."max age":5', 'payload.max age'],
+    ['"payload"."max age":5', 'payload.max age'],
+    [String.raw`metadata."a\"b\\c".d:5`, String.raw`metadata.a"b\c.d`],
+    ['metadata."":5', 'metadata.'],
+  ])('is that name: %s', (text, name) => {
+    expect(parseQuery(text, EVENT_QUERY).terms).toMatchObject([{ kind: 'field', field: { name } }]);
   });
 });
 

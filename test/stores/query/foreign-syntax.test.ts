@@ -45,6 +45,12 @@ describe('what other languages write', () => {
       'Nothing is both: type outcome:block,review for either.',
     ],
     ['package:a,b since:1h package:"c"', 'package:"c"', 'Nothing is both: type package:a,b,"c" for either.'],
+    [
+      'outcome:block -outcome:block',
+      '-outcome:block',
+      'Nothing passes both outcome:block and -outcome:block.',
+    ],
+    ['-package:A,b package:a', 'package:a', 'Nothing passes both -package:A,b and package:a.'],
     ['time:02:00..01:00', '02:00..01:00', 'It ends before it begins. Type time:01:00..02:00.'],
     ['time:2h..3h', '2h..3h', 'Type time:3h..2h.'],
     ['time:today..yesterday', 'today..yesterday', 'Type time:yesterday..today.'],
@@ -112,6 +118,9 @@ describe('two terms of one field', () => {
     'outcome:block -outcome:review',
     'reason:a reason:b',
     'host:a host:b',
+    'package:A -package:"a"',
+    'outcome:block,review -outcome:block',
+    'host:a -host:a',
   ])('are no contradiction where a row may be both: %s', (text) => {
     expect(problemsOf(text)).toEqual([]);
   });

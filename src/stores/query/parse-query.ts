@@ -1,6 +1,7 @@
 import { append } from '../../lib/long-lists.ts';
 import { nearestNames } from './nearest-names.ts';
 import { LONGEST_QUERY, type Problem, type Query, type Term, type Value } from './query.ts';
+import { decimalComma } from './decimal-comma.ts';
 import { contradictionsOf } from './contradictions.ts';
 import { findField, type ListQuery } from './query-fields.ts';
 import { problemOfValue, problemOfWord } from './foreign-syntax.ts';
@@ -90,6 +91,10 @@ function readTerm(
       const isEmpty = value.start === value.end;
       problems.push({ start: isEmpty ? start : value.start, end: value.end, sentence: answer.problem });
     }
+  }
+  const decimal = decimalComma(text, field.name, values);
+  if (decimal !== undefined) {
+    return { term: undefined, problems: [...problems, decimal] };
   }
   return {
     term: read.length === values.length ? { ...base, kind: 'field', field, values: read } : undefined,

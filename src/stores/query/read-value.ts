@@ -5,7 +5,7 @@ import { readQueryTime, TIME_FORMS } from './query-time.ts';
 import { endsBeforeItBegins } from './query-time-range.ts';
 import { hasWildcards, isQuoted, textOfPattern } from './scan-terms.ts';
 import { equalsPattern } from './text-pattern.ts';
-import { quoted } from './value-text.ts';
+import { isRangeText, quoted } from './value-text.ts';
 
 /** A value that was understood, or why it was not; both where it is one that nothing is known to have. */
 export type ReadValue =
@@ -50,6 +50,11 @@ function readText(field: QueryField, pattern: Pattern, text: string): ReadValue 
       problem: `${field.name} is text: < and > are for numbers and times. Quote it to look for it: "${text}".`,
     };
   }
+  if (looksLikeRange(pattern)) {
+    return {
+      problem: `${field.name} is text: ranges are for numbers and times. Quote it to look for it: ${quoted(text)}.`,
+    };
+  }
   const { name, values } = field;
   const isNone =
     values !== undefined && !isQuoted(pattern) && text !== 'null' && !values.some(equalsPattern(pattern));
@@ -61,6 +66,11 @@ function readText(field: QueryField, pattern: Pattern, text: string): ReadValue 
         }
       : {}),
   };
+}
+
+/** Whether a value is written as a range of numbers, versions or times is. */
+function looksLikeRange(pattern: Pattern): boolean {
+  return !isQuoted(pattern) && !hasWildcards(pattern) && isRangeText(textOfPattern(pattern));
 }
 
 function oneOf(values: readonly string[]): string {
@@ -85,6 +95,12 @@ function readQuantity(field: QueryField, pattern: Pattern, text: string): ReadVa
   }
   const isCompared = COMPARED.test(text);
   if (field.kind === 'any' && !isCompared) {
+    if (looksLikeRange(pattern)) {
+      const [from, to] = text.split('..');
+      return {
+        problem: `A range is of two numbers or of two times, and ${from} to ${to} is none. Quote it to look for it: ${quoted(text)}.`,
+      };
+    }
     return { value: { kind: 'pattern', pattern } };
   }
   const amount = isCompared ? (COMPARED.exec(text)?.[2] ?? '') : text;

@@ -9,6 +9,11 @@ export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\](?=["\\]|$)|"/g, '\\$&')}"`;
 }
 
+/** Whether a text looks like a range: something that begins with a digit, two dots, and another such thing. */
+export function isRangeText(text: string): boolean {
+  return /^v?\d\S*\.\.v?\d/i.test(text);
+}
+
 /** What stands before a colon as it is, in quotes where it is the record's own; other names stand in quotes there. */
 const PLAIN_NAME = /^(?:[\p{L}_$@][\p{L}\p{N}_$@.-]*|"[\p{L}_$@][\p{L}\p{N}_$@.-]*")$/u;
 
@@ -26,7 +31,8 @@ export function valueText(
   value: string,
 ): string {
   const isUnknown = values?.includes(value) === false;
-  const isAmbiguous = SPECIAL.test(value) || isUnknown || (kind === 'any' && value.includes('..'));
+  const isAmbiguous =
+    SPECIAL.test(value) || isUnknown || isRangeText(value) || (kind === 'any' && value.includes('..'));
   return isAmbiguous || name === 'package' ? quoted(value) : value;
 }
 

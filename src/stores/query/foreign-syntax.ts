@@ -1,6 +1,7 @@
 import type { Pattern } from './query.ts';
 import { findField, type ListQuery } from './query-fields.ts';
 import { isQuoted, textOfPattern } from './scan-terms.ts';
+import { nameText } from './value-text.ts';
 
 /** Words that join or negate terms in other languages; in lower case only beside fields: else they are words to look for. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -45,28 +46,62 @@ export function problemOfWord(
     return `Parentheses are not known: type field:a,b for one of several values, and - before each term that must not hold. ${orQuoted(text)}`;
   }
   const [, name, sign, value] = COMPARISON.exec(text) ?? [];
-  if (
-    name !== undefined &&
-    value !== undefined &&
-    findField(list, name, known).isKnown &&
-    (!name.includes('.') || list.parts?.includes(name.slice(0, name.indexOf('.')).toLowerCase()) === true)
-  ) {
+  if (name !== undefined && sign !== undefined && value !== undefined && isNamedField(list, name, known)) {
     return `${sign} is written with a colon: ${termFor(name, sign, value)}. ${orQuoted(text)}`;
   }
-  return problemOfRegularExpression(pattern);
+  return problemOfName(text, list, known) ?? problemOfRegularExpression(pattern);
 }
 
-/** The same of the value of a field. */
-export function problemOfValue(name: string, pattern: Pattern): string | undefined {
+/** Whether a name is one of a field of the list, or of one in a part of its records. */
+export function isNamedField(
+  list: Pick<ListQuery, 'fields' | 'parts'>,
+  name: string,
+  known: readonly string[],
+): boolean {
+  return (
+    findField(list, name, known).isKnown &&
+    (!name.includes('.') || list.parts?.includes(name.slice(0, name.indexOf('.')).toLowerCase()) === true)
+  );
+}
+
+/** A word that begins as a term does, but for signs that no name holds. */
+const ODD_NAME = /^([\p{L}_$@*?][^\s:"]*):(?!\/\/)(.+)$/su;
+const NUMBERS = /\[[\d*]*\]/g;
+
+/** Elements of lists by their numbers, and names with wildcards. */
+function problemOfName(
+  text: string,
+  list: Pick<ListQuery, 'fields' | 'parts'>,
+  known: readonly string[],
+): string | undefined {
+  const [, name = '', value = ''] = ODD_NAME.exec(text) ?? [];
+  const whole = name.replaceAll(NUMBERS, '');
+  if (whole !== name && isNamedField(list, whole, known)) {
+    return `Elements of a list have no numbers: ${whole}:${value} asks for any of them. ${orQuoted(text)}`;
+  }
+  return whole === name && /[*?]/.test(name)
+    ? `The name of a field takes no wildcards: type one name, and what is sought behind the colon. ${orQuoted(text)}`
+    : undefined;
+}
+
+/** Signs that other languages have between a field and its value, before a value. */
+const SIGNED = /^(!=|<>|=~|!~|==?)(?=.)/s;
+
+/** The same of the value of a field, which stands in the query as it was typed. */
+export function problemOfValue(name: string, pattern: Pattern, typed: string): string | undefined {
   const text = textOfPattern(pattern);
   if (isQuoted(pattern)) {
     return undefined;
   }
+  const [, sign] = SIGNED.exec(typed) ?? [];
+  if (sign !== undefined) {
+    return `${sign} is not known behind a colon: type ${termFor(nameText(name), sign, typed.slice(sign.length))}. ${orQuoted(text)}`;
+  }
   if (text.startsWith('!') && text.length > 1) {
-    return `! is not known: type -${name}:${text.slice(1)} for rows without that value. ${orQuoted(text)}`;
+    return `! is not known: type -${nameText(name)}:${text.slice(1)} for rows without that value. ${orQuoted(text)}`;
   }
   if (text.startsWith('(') && text.length > 1) {
-    return `Parentheses are not known: type ${name}:a,b for one of several values. ${orQuoted(text)}`;
+    return `Parentheses are not known: type ${nameText(name)}:a,b for one of several values. ${orQuoted(text)}`;
   }
   return problemOfRegularExpression(pattern);
 }
@@ -80,7 +115,8 @@ function problemOfRegularExpression(pattern: Pattern): string | undefined {
     : `Regular expressions are not known: * stands for any characters, ? for one. ${orQuoted(text)}`;
 }
 
-function termFor(name: string, sign: string | undefined, value: string): string {
+/** The term that means what a name, a sign and a value mean in other languages. */
+export function termFor(name: string, sign: string, value: string): string {
   switch (sign) {
     case '!=':
     case '<>':
@@ -92,6 +128,7 @@ function termFor(name: string, sign: string | undefined, value: string): string 
       return `-${name}:*${value}*`;
     case '=':
     case '==':
+    case ':':
       return `${name}:${value}`;
     default:
       return `${name}:${sign}${value}`;

@@ -4,6 +4,9 @@ const MOST = 3;
 /** The names that somebody may have meant who typed another: those that begin like it, then those a slip away. */
 export function nearestNames(typed: string, names: readonly string[]): readonly string[] {
   const wanted = typed.toLowerCase();
+  if (wanted === '') {
+    return [];
+  }
   const farthest = wanted.length < 4 ? 1 : 2;
   const ranked = names.flatMap((name) => {
     const distance = name.startsWith(wanted) ? 0 : editDistance(wanted, name.toLowerCase());

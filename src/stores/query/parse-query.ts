@@ -6,6 +6,7 @@ import { contradictionsOf } from './contradictions.ts';
 import { findField, type ListQuery } from './query-fields.ts';
 import { problemOfValue, problemOfWord } from './foreign-syntax.ts';
 import { readValue } from './read-value.ts';
+import { findScatteredTerms } from './scattered-terms.ts';
 import { scanTerms, type ScannedTerm } from './scan-terms.ts';
 
 /** What of a list a query can be about. */
@@ -29,7 +30,9 @@ export function parseQuery(text: string, list: QueriedList, known: readonly stri
         ]
       : [];
   const hasFields = scanned.some(({ name }) => name !== undefined);
-  for (const term of scanned) {
+  const scattered = findScatteredTerms(text, scanned, list, known);
+  append(problems, scattered.problems);
+  for (const term of scanned.filter((each) => !scattered.taken.has(each))) {
     const read = readTerm(text, term, list, known, hasFields);
     append(problems, read.problems);
     if (read.term !== undefined) {
@@ -82,7 +85,7 @@ function readTerm(
     : [{ start: name.start, end: name.end, sentence: unknownField(name.text, base.text, list, known) }];
   const read: Value[] = [];
   for (const value of values) {
-    const foreign = problemOfValue(name.text, value.pattern);
+    const foreign = problemOfValue(field.name, value.pattern, text.slice(value.start, value.end));
     const answer = foreign === undefined ? readValue(field, value.pattern) : { problem: foreign };
     if (answer.value !== undefined) {
       read.push(answer.value);
@@ -137,5 +140,5 @@ function unknownField(
           .map((other) => `${other}:`)
           .join(' ')}…`;
   const quoted = term.replace(/^-/, '').replaceAll('"', '');
-  return `There is no field ${name}. ${instead} To look for the text itself, quote it: "${quoted}".`;
+  return `There is no field ${name === '' ? '""' : name}. ${instead} To look for the text itself, quote it: "${quoted}".`;
 }

@@ -22,6 +22,7 @@ import { LOOKED_AT } from '../../stores/counts/fields-in-data.ts';
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
 import { createEventsStore, type EventsStore } from '../../stores/events/events-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
+import { typedNames } from '../../stores/query/typed-names.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
@@ -104,7 +105,7 @@ function orderOf(name: string | undefined): Sorting | undefined {
 }
 
 function fieldsOf(by: string): readonly EventCountField[] {
-  const names = by.split(',').map((name) => name.trim());
+  const names = typedNames(by);
   if (names.length > MOST_FIELDS || names.includes('')) {
     throw new UsageError(
       '--by takes the name of a field, or two with a comma between them, as package,host.',

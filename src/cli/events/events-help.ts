@@ -30,8 +30,8 @@ Counts the events of the last 24 hours, or after --since and before --until, or 
 the filter name; where only an end is named, of the 24 hours before it. --outcome, --type, --ecosystem, --package, --limit (so
 many rows), --json, --csv, --no-apostrophes and --no-headers are those of vigil events.
 
-The fields are package, host, reason, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and any other of
-the data by its path, as payload.score. Reasons that differ in their figures alone are one. An event with several reasons counts
+The fields are package, host, user, reason, maintainer, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and
+any other of the data by its name or its path, as branch or payload.score; in quotes where it holds a comma. Reasons that differ in their figures alone are one. An event with several reasons counts
 under each of them; shares are of all events that are counted.
 
 --json prints one object a row: the fields under their names, count, block, review, allow, share (of 1), machines, first, last.

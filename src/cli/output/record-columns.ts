@@ -8,12 +8,13 @@ import { profileOf, type RecordKind } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { columnNamed } from '../../stores/query/query-columns.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
+import { typedNames } from '../../stores/query/typed-names.ts';
 import { drawn, type TextStyle } from './styled-text.ts';
 import { lineOf } from './table-lines.ts';
 
 /** The columns of `--columns a,b,c`; rejects with a UsageError what names none. */
 export function chosenColumns(text: string, query: ListQuery): readonly RecordColumn[] {
-  const names = text.split(',').map((name) => name.trim());
+  const names = typedNames(text);
   if (names.includes('') || new Set(names).size < names.length) {
     throw new UsageError(
       '--columns takes names with commas between them, each once: time,package,payload.score.',

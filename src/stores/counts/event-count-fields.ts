@@ -2,7 +2,8 @@ import { reasonTemplate } from '../events/reason-template.ts';
 import type { HostByClient } from '../events/event-filter.ts';
 import type { EventRow } from '../events/event-row.ts';
 import { EVENT_QUERY } from '../events/events-view.ts';
-import { findField, type QueryField } from '../query/query-fields.ts';
+import type { QueryField } from '../query/query-fields.ts';
+import { nameTyped, typedField } from '../query/typed-names.ts';
 import { nearestNames } from '../query/nearest-names.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import type { CountedRow } from './counts.ts';
@@ -59,22 +60,27 @@ export const EVENT_COUNT_FIELDS: readonly string[] = [
 
 /**
  * The field of that name: one of those above, under any name that a filter knows it by, or any other one of the data by its
- * path (`payload.score`). What is neither is a sentence that says what there is.
+ * name (`score`) or its path (`payload.score`). What is near one of those above is a sentence that says which.
  */
 export function eventCountField(name: string): EventCountField | { readonly problem: string } {
-  const { field } = findField(EVENT_QUERY, name);
+  const { field } = typedField(EVENT_QUERY, name);
   const derived = DERIVED.find((each) => each.name === field.name || each.name === name.toLowerCase());
   if (derived !== undefined) {
     return derived;
   }
-  if (!name.includes('.') && !EVENT_QUERY.fields.includes(field)) {
-    const near = nearestNames(name, EVENT_COUNT_FIELDS);
-    const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  if (EVENT_QUERY.parts?.includes(name.toLowerCase()) === true) {
     return {
-      problem: `Events cannot be counted by ${name}.${meant} The fields are ${EVENT_COUNT_FIELDS.join(', ')}, and any other of the data by its path, as payload.score.`,
+      problem: `${name} holds several fields: events are counted by one of them, by its path, as payload.score.`,
     };
   }
-  return { name: field.name, valuesOf: (row) => valuesAt(row, field, name) };
+  const names = [...EVENT_COUNT_FIELDS, 'maintainer'];
+  const isOfData = name.includes('.') || name.includes('"') || EVENT_QUERY.fields.includes(field);
+  const near = isOfData ? [] : nearestNames(name, names);
+  return near.length > 0
+    ? {
+        problem: `Events cannot be counted by ${name}. Did you mean ${near.join(' or ')}? The fields are ${names.join(', ')}, and any other of the data by its name or its path, as payload.score.`,
+      }
+    : { name: field.name, valuesOf: (row) => valuesAt(row, field, nameTyped(name)) };
 }
 
 /**

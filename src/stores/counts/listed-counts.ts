@@ -14,7 +14,8 @@ import { discoverColumns, discoverFields, type DiscoveredFields } from '../llm/l
 import type { LlmSlice } from '../llm/llm-slice.ts';
 import { meansError } from '../llm/llm-totals.ts';
 import { selectVisibleLlmCalls } from '../llm/select-llm-calls.ts';
-import { findField, type ListQuery } from '../query/query-fields.ts';
+import type { ListQuery } from '../query/query-fields.ts';
+import { typedField } from '../query/typed-names.ts';
 import { textsAt } from '../query/record-leaves.ts';
 import { selectVisibleSessions } from '../sessions/select-sessions.ts';
 import { SESSIONS_LIST } from '../sessions/sessions-list.ts';
@@ -204,7 +205,7 @@ function valuesIn(
   if (name === 'hour' || name === 'day') {
     return (_record, time) => (time === undefined ? [] : [name === 'day' ? dayOf(time) : hourOf(time)]);
   }
-  const { paths } = findField(query, name).field;
+  const { paths } = typedField(query, name).field;
   return (record) => {
     for (const path of paths) {
       const values = textsAt(record, [path]);

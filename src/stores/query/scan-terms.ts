@@ -18,8 +18,9 @@ export interface ScannedTerm extends Place {
 /** A name before a colon; not the beginning of an address. */
 const NAME = /([\p{L}_$@][\p{L}\p{N}_$@.-]*):(?!\/\/)/uy;
 /** A name in quotes, which may hold anything, as a whole or one of its parts: `"max age"`, `payload."max age"`. */
-const QUOTED_NAME =
-  /((?:[\p{L}_$@][\p{L}\p{N}_$@.-]*\.)?"(?:[^"\\]|\\.)*"(?:\.(?:[\p{L}\p{N}_$@-]+|"(?:[^"\\]|\\.)*"))*):(?!\/\/)/suy;
+const QUOTED = String.raw`(?:[\p{L}_$@][\p{L}\p{N}_$@.-]*\.)?"(?:[^"\\]|\\.)*"(?:\.(?:[\p{L}\p{N}_$@-]+|"(?:[^"\\]|\\.)*"))*`;
+const QUOTED_NAME = new RegExp(`(${QUOTED}):(?!//)`, 'suy');
+const ONLY_QUOTED = new RegExp(`^${QUOTED}$`, 'su');
 const BLANK = /\s/;
 
 /** Takes a text apart: terms by blanks, `-` before what is negated, a name before a colon, values by commas, quotes. */
@@ -152,7 +153,11 @@ class TermScanner {
   }
 }
 
-/** A name without the quotes around its parts. */
+/** The name in a text that is one in quotes, or of which a part stands in them; undefined for any other text. */
+export function unquotedName(text: string): string | undefined {
+  return ONLY_QUOTED.test(text) ? withoutQuotes(text) : undefined;
+}
+
 function withoutQuotes(name: string): string {
   return name.replaceAll(/\\(["\\])|"/g, '$1');
 }

@@ -124,6 +124,19 @@ describe('vigil events count', () => {
     ]);
   });
 
+  it('counts by a name in quotes, which may hold a blank or a comma, and by one without its path', async () => {
+    const data = { payload: { 'scan ms': 5, 'a,b': 'x' }, metadata: { branch: 'main' } };
+    const counted = await count({ by: '"payload.scan ms",payload."a,b"', json: true }, {}, { e0: data });
+    expect(counted.rows().at(-1)).toMatchObject({ 'payload.scan ms': '5', 'payload.a,b': 'x', count: 1 });
+    const byBranch = await count({ by: 'branch', csv: true }, {}, { e0: data });
+    expect(byBranch.lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['branch', 'count'],
+      ['', '23'],
+      ['main', '1'],
+    ]);
+    expect((await count({ by: 'nosuch' })).problem).toContain('None of these events has a value in nosuch.');
+  });
+
   it('counts by a field of the data by its path, and those without it under null', async () => {
     const { rows } = await count({ by: 'payload.score', json: true });
     expect(rows()).toMatchObject([{ 'payload.score': null, count: 24 }]);

@@ -46,6 +46,11 @@ describe('the values that an event counts under', () => {
     ['payload.score', { payload: { score: 3.5 } }, ['3.5']],
     ['Metadata.Project', { Metadata: { Project: 'shop' } }, ['shop']],
     ['metadata.project', {}, []],
+    ['branch', { metadata: { branch: 'main' } }, ['main']],
+    ['"payload.scan ms"', { payload: { 'scan ms': 5 } }, ['5']],
+    ['payload."scan ms"', { payload: { 'scan ms': 5 } }, ['5']],
+    ['"user"', { user: 'root', client_id: 'client-1' }, ['root']],
+    ['"user"', { payload: { user: 'root' } }, ['root']],
   ])('of the field %s', (name, fields, values) => {
     expect(valuesOf(name, fields)).toEqual(values);
   });
@@ -62,6 +67,7 @@ describe('the values that an event counts under', () => {
   });
 
   it('are of no field that nobody knows, and it says which there are', () => {
+    expect(valuesOf('payload')).toEqual([expect.stringContaining('payload holds several fields')]);
     const [problem = ''] = valuesOf('pakcage');
     expect(problem).toContain(
       'Events cannot be counted by pakcage. Did you mean package? The fields are package, host',

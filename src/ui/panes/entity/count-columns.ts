@@ -12,7 +12,7 @@ import type { CountedTimes } from '../../../stores/counts/counted-times.ts';
 import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { CountTable, CountUnits } from '../../../stores/entity/page-rows.ts';
 import { isNameField } from '../../../stores/query/name-field.ts';
-import { findField } from '../../../stores/query/query-fields.ts';
+import { typedField } from '../../../stores/query/typed-names.ts';
 import { LISTS } from '../../../stores/view/lists.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { barLine } from '../../widgets/charts/bar.ts';
@@ -51,7 +51,7 @@ export function countColumns(
   const { theme, now, timeStyle, clockRoom, countedTimes } = looks;
   const { ascii } = theme;
   const { query } = LISTS[of];
-  const isName = isNameField(query, findField(query, field).field);
+  const isName = isNameField(query, typedField(query, field).field);
   const { column, descending } = sort ?? usualCountOrder(of);
   const sorted = (key: string) =>
     key === column ? ({ sorted: descending ? 'descending' : 'ascending' } as const) : {};

@@ -6,7 +6,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import type { Command, CommandContext } from '../base/command.ts';
 import { savedFilterCommands } from '../lists/saved-filters.ts';
-import { countBy, countFields } from '../entity/count-rows.ts';
+import { countBy, countFields, isCountedField } from '../entity/count-rows.ts';
 import { searchWordsCommands } from '../search/search-commands.ts';
 import { huntFileCommands } from '../hunt/hunt-commands.ts';
 import { goToProfiles } from './profiles.ts';
@@ -67,9 +67,13 @@ function goToAgent(context: CommandContext, { id }: Agent): void {
 
 /** Counting by a field, `count payload.score`: any that the data has, whether it is offered by itself or not. */
 const countByField: PaletteSource = (context, search) => {
-  const [, field] = /^count\s+(?:by\s+)?(\S+)$/i.exec(search) ?? [];
+  const [, field] = /^count\s+(?:by\s+)?(\S.*)$/i.exec(search) ?? [];
   const known = /^count\b/i.test(search) ? countFields(context) : [];
-  const isOther = field !== undefined && !known.some((name) => name.startsWith(field));
+  // The beginning of a name stands for it, unless it is all of another one: `payload.score` beside `payload.score_before`.
+  const isOther =
+    field !== undefined &&
+    !known.includes(field) &&
+    (!known.some((name) => name.startsWith(field)) || isCountedField(context, field));
   return (isOther ? [...known, field] : known).map((name) => ({
     id: 'list.count-by',
     title: `Count by`,

@@ -1,6 +1,7 @@
 import { asTyped, asUntrusted, quoting } from '../../lib/untrusted.ts';
 import { named } from '../../lib/named.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../../stores/counts/count-measures.ts';
+import { LOOKED_AT } from '../../stores/counts/fields-in-data.ts';
 import { countOrders, usualCountOrder } from '../../stores/counts/count-order.ts';
 import type { CountedValue } from '../../stores/counts/count-question.ts';
 import { eventCountField } from '../../stores/counts/event-count-fields.ts';
@@ -9,7 +10,8 @@ import { timeFieldOfList } from '../../stores/counts/listed-counts.ts';
 import { countFieldsOf } from '../../stores/counts/select-counts.ts';
 import { openPageOf, type PageSubject } from '../../stores/entity/page-subject.ts';
 import type { PageRow } from '../../stores/entity/page-rows.ts';
-import { findField } from '../../stores/query/query-fields.ts';
+import { textsAt } from '../../stores/query/record-leaves.ts';
+import { typedField, typedNames } from '../../stores/query/typed-names.ts';
 import { nameText, termText, withTerm } from '../../stores/query/value-text.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
@@ -76,7 +78,7 @@ export function termOfCounted(
   }
   return of === 'events' && field === 'reason'
     ? `reason:${asTyped(anyNumbers(value))}`
-    : termText(findField(LISTS[of].query, field).field, typed, false);
+    : termText(typedField(LISTS[of].query, field).field, typed, false);
 }
 
 /**
@@ -112,12 +114,46 @@ function fieldOfList(
   by: string,
 ): { readonly name: string } | { readonly problem: string } {
   const known = countFields(context);
-  const { field, isKnown } = findField(LISTS[of].query, by, known);
+  const { field, isKnown } = typedField(LISTS[of].query, by, known);
   return isKnown || of === 'llm'
     ? field
     : {
         problem: `None of the ${COUNTED_NOUNS[of]} has a field ${by}. They can be counted by ${known.join(', ')}.`,
       };
+}
+
+function fieldNamed(
+  context: CommandContext,
+  of: CountedListId,
+  by: string,
+): { readonly name: string } | { readonly problem: string } {
+  return of === 'events' ? eventCountField(by) : fieldOfList(context, of, by);
+}
+
+/** That several fields were named, with commas or blanks between them: a page counts by one. */
+function problemOfSeveral(context: CommandContext, of: CountedListId, by: string): string | undefined {
+  const several = [typedNames(by), by.split(/\s+/)].find(
+    (names) =>
+      names.length > 1 && names.every((name) => name !== '' && !('problem' in fieldNamed(context, of, name))),
+  );
+  if (several === undefined || isInData(context, of, by)) {
+    return undefined;
+  }
+  const [first, second] = several;
+  const onCommandLine =
+    of === 'events' ? ` vigil events count --by ${first},${second} counts by both at once.` : '';
+  return `A page counts by one field: count by ${first}, then # on a row counts inside it by ${second}.${onCommandLine}`;
+}
+
+/** Whether rows of the list have a value in a field of that name, of those that are looked at for fields. */
+export function isCountedField(context: CommandContext, name: string): boolean {
+  const of = countedList(context);
+  return of !== undefined && isInData(context, of, name);
+}
+
+function isInData({ stores }: CommandContext, of: CountedListId, by: string): boolean {
+  const { paths } = typedField(LISTS[of].query, by).field;
+  return LISTS[of].known(stores, LOOKED_AT).some((record) => textsAt(record, paths).length > 0);
 }
 
 /** Counts what the list shows by a field that was named. */
@@ -127,9 +163,10 @@ export function countBy(context: CommandContext, by: string): void {
     notify(context, NOT_COUNTED);
     return;
   }
-  const field = of === 'events' ? eventCountField(by) : fieldOfList(context, of, by);
-  if ('problem' in field) {
-    notify(context, field.problem);
+  const field = fieldNamed(context, of, by);
+  const problem = 'problem' in field ? field.problem : problemOfSeveral(context, of, by);
+  if ('problem' in field || problem !== undefined) {
+    notify(context, problem ?? NOT_COUNTED);
     return;
   }
   openPage(context, { kind: 'count', of, by: field.name, within: [] });

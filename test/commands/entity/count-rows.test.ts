@@ -4,6 +4,8 @@ import { countsCsv } from '../../../src/cli/events/count-format.ts';
 import { countFields } from '../../../src/commands/entity/count-rows.ts';
 import { closeDialog } from '../../../src/commands/base/command.ts';
 import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
+import { findEntries, runEntry } from '../../../src/commands/app/palette.ts';
+import { COMMANDS } from '../../../src/commands/app/registry.ts';
 import { closePage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
 import { csvForPrograms } from '../../../src/lib/record-formats/csv-table.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
@@ -483,5 +485,56 @@ describe('counts of a list that is read as a whole', () => {
     }
     expect(settled()).toBe('all');
     expect(counted()).toEqual([['m0', 2000]]);
+  });
+});
+
+describe('count and a name in the palette', () => {
+  const type = (search: string) => {
+    const [first] = findEntries(context, COMMANDS, search);
+    if (first === undefined) {
+      return 'no command';
+    }
+    void runEntry(context, first);
+    return openPageOf(view())?.subject ?? view().notice?.text;
+  };
+
+  beforeEach(() => {
+    context.stores.events.apply(
+      Array.from({ length: 3 }, (_, index) =>
+        sampleEvent(`rich-${index}`, index, {
+          payload: { 'scan ms': 5, 'score later': 7, 'a,b': 'x', ci: true, score: index },
+          metadata: { branch: 'main' },
+        }),
+      ),
+      { at: NOW, fromHistory: false },
+    );
+  });
+
+  it.each([
+    ['count package', 'package'],
+    ['count pack', 'package'],
+    ['count by host', 'host'],
+    ['count payload.scan ms', 'payload.scan ms'],
+    ['count "payload.scan ms"', 'payload.scan ms'],
+    ['count payload."scan ms"', 'payload.scan ms'],
+    ['count payload.score', 'payload.score'],
+    ['count payload.a,b', 'payload.a,b'],
+    ['count "user"', '"user"'],
+    ['count branch', 'branch'],
+  ])('counts by that field: %s', (search, by) => {
+    expect(type(search)).toEqual({ kind: 'count', of: 'events', by, within: [] });
+  });
+
+  it.each([
+    [
+      'count package,host',
+      'A page counts by one field: count by package, then # on a row counts inside it by host. vigil events count --by package,host counts by both at once.',
+    ],
+    ['count package host', 'A page counts by one field: count by package, then'],
+    ['count metadata.branch,package', 'A page counts by one field: count by metadata.branch, then'],
+    ['count payload', 'payload holds several fields'],
+    ['count pakcage', 'Did you mean package?'],
+  ])('says what to do instead: %s', (search, sentence) => {
+    expect(type(search)).toContain(sentence);
   });
 });

@@ -1,5 +1,5 @@
 import type { Theme } from '../theme.ts';
-import { beside, fitLines, ruleLine, type Line, type Size } from './line.ts';
+import { beside, fitLines, ruleLine, trusted, type Line, type Size } from './line.ts';
 
 /** Where the detail of a list goes. */
 export type DetailPlace = 'none' | 'side' | 'below' | 'alone';
@@ -75,7 +75,7 @@ export function composeBody(
     case 'none':
       return fitLines(list, size.rows);
     case 'alone':
-      return fitLines([detail.title, ...detail.lines], size.rows);
+      return fitLines([detail.title, ...detail.lines].map(indented), size.rows);
     case 'side':
       return beside(fitLines(list, size.rows), fitLines([detail.title, ...detail.lines], size.rows), {
         leftColumns: listSize(place, size).columns,
@@ -87,9 +87,16 @@ export function composeBody(
         [
           ...fitLines(list, listSize(place, size).rows),
           ruleLine(size.columns, theme, detail.title),
-          ...detail.lines,
+          ...detail.lines.map(indented),
         ],
         size.rows,
       );
   }
 }
+
+/** A line that begins where the words of all other rows do. */
+function indented(line: Line): Line {
+  return line.length === 0 ? line : [INDENT, ...line];
+}
+
+const INDENT = trusted(' ');

@@ -33,15 +33,22 @@ export interface DetailField {
   readonly isIdentifier?: boolean;
 }
 
-/** Labels take so many columns; a longer one pushes its value aside. */
+/** Labels take so many columns; a longer one pushes its value aside, or all values of its object. */
 const LABEL_COLUMNS = 12;
+
+/** Where the labels of an object have more than that, they take up to this share of the columns. */
+const LABEL_SHARE = 0.45;
+
+/** At most so many times the rows that the values of an object would take further to the left. */
+const MORE_ROWS = 1.25;
 
 /** Values have so many columns at least: with fewer beside a long label they begin in the next line. */
 const LEAST_VALUE = 8;
 
 /**
  * Fields one under the other, labels aligned, long values wrapped under their beginning. A label is the name of a field in
- * a query, so that none is cut for the sake of the others.
+ * a query, so that none is cut for the sake of the others. The values of an object stand under each other, further to the
+ * right than those of others where its labels are long, unless that would take many more rows.
  */
 export function detailLines(
   fields: readonly DetailField[],
@@ -49,27 +56,80 @@ export function detailLines(
   ascii: boolean,
 ): readonly Line[] {
   const dim = { profile: 'ident', style: 'dim', ascii } as const;
-  const labels = fields.map(({ label, depth = 0 }): Line => [
-    trusted('  '.repeat(depth)),
-    ...untrusted(label, dim),
-  ]);
-  const labelColumns = Math.min(LABEL_COLUMNS, largest(labels.map(lineColumns), 0));
-  const indent = labelColumns + GAP.length;
   const mark = trusted(ascii ? '~' : '…', 'dim');
-  const wrap = ({ value, style = 'plain', isIdentifier = false }: DetailField, room: number) =>
-    (isIdentifier ? identifierWrapped : untrustedWrapped)(textOf(value), room, { style, ascii });
-  return fields.flatMap((field, index): readonly Line[] => {
-    const label = cutInMiddle(labels[index] ?? [], Math.max(1, columns), mark);
-    const below = wrap(field, Math.max(LEAST_VALUE, columns - indent));
-    const taken = Math.max(labelColumns, lineColumns(label));
-    if (taken === labelColumns) {
-      return below.map((piece, row) => [...fit(row === 0 ? label : [], indent, { ascii }), ...piece]);
-    }
-    const [first = [], ...others] = below;
-    return others.length === 0 && taken + GAP.length + lineColumns(first) <= columns
-      ? [[...label, trusted(GAP), ...first]]
-      : [label, ...below.map((piece) => [trusted(' '.repeat(indent)), ...piece])];
+  const labelled = fields.map((field): LabelledField => {
+    const { label, depth = 0 } = field;
+    const whole = [trusted('  '.repeat(depth)), ...untrusted(label, dim)];
+    return { field, wanted: lineColumns(whole), label: cutInMiddle(whole, Math.max(1, columns), mark) };
   });
+  const short = Math.min(LABEL_COLUMNS, largestLabel(labelled));
+  const lines: (readonly Line[])[] = [];
+  for (const places of objectsOf(fields)) {
+    const members = places.flatMap((place) => labelled.slice(place, place + 1));
+    const drawn = (labelColumns: number) =>
+      members.map((member) => fieldLines(member, { columns, labelColumns, ascii }));
+    const narrow = drawn(short);
+    const long = largestLabel(members);
+    const wide = long > short && long <= Math.floor(columns * LABEL_SHARE) ? drawn(long) : narrow;
+    const shown = wide.flat().length <= MORE_ROWS * narrow.flat().length ? wide : narrow;
+    for (const [index, place] of places.entries()) {
+      lines[place] = shown[index] ?? [];
+    }
+  }
+  return lines.flat();
+}
+
+interface LabelledField {
+  readonly field: DetailField;
+  readonly label: Line;
+  /** How many columns the label has before it is cut. */
+  readonly wanted: number;
+}
+
+function largestLabel(fields: readonly LabelledField[]): number {
+  return largest(
+    fields.map(({ wanted }) => wanted),
+    0,
+  );
+}
+
+/** The places of the fields of each object, objects inside of it left aside. */
+function objectsOf(fields: readonly DetailField[]): readonly (readonly number[])[] {
+  const objects: number[][] = [];
+  const open: number[][] = [];
+  for (const [place, { depth = 0 }] of fields.entries()) {
+    open.length = Math.min(open.length, depth + 1);
+    while (open.length <= depth) {
+      const opened: number[] = [];
+      open.push(opened);
+      objects.push(opened);
+    }
+    open[depth]?.push(place);
+  }
+  return objects;
+}
+
+/** The lines of a field whose label has so many columns, or more where it is longer. */
+function fieldLines(
+  { field, label }: LabelledField,
+  {
+    columns,
+    labelColumns,
+    ascii,
+  }: { readonly columns: number; readonly labelColumns: number; readonly ascii: boolean },
+): readonly Line[] {
+  const { value, style = 'plain', isIdentifier = false } = field;
+  const indent = labelColumns + GAP.length;
+  const wrapped = isIdentifier ? identifierWrapped : untrustedWrapped;
+  const below = wrapped(textOf(value), Math.max(LEAST_VALUE, columns - indent), { style, ascii });
+  const taken = Math.max(labelColumns, lineColumns(label));
+  if (taken === labelColumns) {
+    return below.map((piece, row) => [...fit(row === 0 ? label : [], indent, { ascii }), ...piece]);
+  }
+  const [first = [], ...others] = below;
+  return others.length === 0 && taken + GAP.length + lineColumns(first) <= columns
+    ? [[...label, trusted(GAP), ...first]]
+    : [label, ...below.map((piece) => [trusted(' '.repeat(indent)), ...piece])];
 }
 
 const GAP = '  ';

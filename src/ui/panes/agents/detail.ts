@@ -17,6 +17,7 @@ import { outcomeCell } from '../outcome.ts';
 import { agentFlags, agentName, statusCell } from '../agent-cells.ts';
 
 const EVENTS_SHOWN = 12;
+const NO_LINE: Line = [];
 
 /** The agent in full, what is odd about it first, and its newest events. */
 export function agentDetail(
@@ -40,6 +41,7 @@ export function agentDetail(
       ...agentName(twin.hostname ?? twin.id, distinguishingId(stores, twin), columns - 20, { theme }),
     ]),
   ];
+  const told = warnings.filter((line) => line.length > 0);
   const clockOf = clocksBelow(
     events.map(({ time }) => time),
     now,
@@ -55,8 +57,7 @@ export function agentDetail(
       }),
     ],
     lines: [
-      ...warnings.filter((line) => line.length > 0),
-      [],
+      ...(told.length === 0 ? [] : [...told, NO_LINE]),
       ...(seen === undefined ? [] : [[trusted(`seen ${formatAgo(now - seen)}`, 'dim')]]),
       ...endLines(agent, stores, now, zoneOf(timeStyle)),
       ...detailLines(

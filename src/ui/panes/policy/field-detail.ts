@@ -19,6 +19,9 @@ import { allowedOf, meaningOf, strictnessCell, valueParts } from './columns.ts';
 /** Of a long list, so many elements are shown beside it; its editor has all. */
 const MOST_ELEMENTS = 100;
 
+/** Columns of the labels. */
+const LABEL_COLUMNS = 10;
+
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
 /** All that is known of a field: its meaning and range, what is stored, what the draft makes of it, and what is in conflict. */
@@ -47,7 +50,7 @@ export function fieldDetail(field: PolicyField, columns: number, theme: Theme): 
 }
 
 function labelled(label: string, value: string): readonly Line[] {
-  return value === '' ? [] : [[trusted(label.padEnd(10), 'dim'), trusted(value)]];
+  return value === '' ? [] : [[trusted(label.padEnd(LABEL_COLUMNS), 'dim'), trusted(value)]];
 }
 
 function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Theme): readonly Line[] {
@@ -56,7 +59,7 @@ function conflictLines({ id, conflict }: PolicyField, columns: number, theme: Th
   }
   const { ascii } = theme;
   const side = (label: string, value: unknown): Line => [
-    trusted(label.padEnd(10), 'dim'),
+    trusted(label.padEnd(LABEL_COLUMNS), 'dim'),
     ...mixed(valueParts(id, value), EVERYTHING, { ascii }),
   ];
   const of = (label: string, elements: readonly unknown[]): MixedText => [
@@ -98,12 +101,16 @@ function draftLines(field: PolicyField, columns: number, theme: Theme): readonly
   const differences = differencesOfField(field);
   return [
     [],
-    [trusted('draft     ', 'dim'), ...strictnessCell(field, Number.POSITIVE_INFINITY, theme)],
-    ...differences
-      .slice(0, MOST_ELEMENTS)
-      .flatMap((difference) =>
-        mixedWrapped(wholeDifference(difference), columns, { style: 'accent', ascii }),
-      ),
+    [
+      trusted('draft'.padEnd(LABEL_COLUMNS), 'dim'),
+      ...strictnessCell(field, Number.POSITIVE_INFINITY, theme),
+    ],
+    ...differences.slice(0, MOST_ELEMENTS).flatMap((difference) =>
+      mixedWrapped(wholeDifference(difference), Math.max(1, columns - LABEL_COLUMNS), {
+        style: 'accent',
+        ascii,
+      }).map((line) => [trusted(' '.repeat(LABEL_COLUMNS)), ...line]),
+    ),
     ...moreLines(differences.length, theme),
     ...rivalLines(field, columns, theme),
   ];
@@ -137,14 +144,19 @@ function unreadableLines(
 function storedLines({ id, stored, isHidden }: PolicyField, columns: number, theme: Theme): readonly Line[] {
   const { ascii } = theme;
   if (isHidden) {
-    return [[trusted('stored    ', 'dim'), trusted('not shown by the server', 'warn')]];
+    return [[trusted('stored'.padEnd(LABEL_COLUMNS), 'dim'), trusted('not shown by the server', 'warn')]];
   }
   if (!Array.isArray(stored)) {
-    return [[trusted('stored    ', 'dim'), ...mixed(valueParts(id, stored), EVERYTHING, { ascii })]];
+    return [
+      [
+        trusted('stored'.padEnd(LABEL_COLUMNS), 'dim'),
+        ...mixed(valueParts(id, stored), EVERYTHING, { ascii }),
+      ],
+    ];
   }
   const elements = stored as readonly unknown[];
   return [
-    [trusted('stored    ', 'dim'), trusted(`${formatCount(itemsSent(elements))} elements`)],
+    [trusted('stored'.padEnd(LABEL_COLUMNS), 'dim'), trusted(`${formatCount(itemsSent(elements))} elements`)],
     ...elements
       .slice(0, MOST_ELEMENTS)
       .flatMap((element) =>

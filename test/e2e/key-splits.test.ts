@@ -174,7 +174,7 @@ const ONE_BY_ONE: readonly Scene[] = [
       await refresh(screen, () => underCursor(screen).includes('suspended'));
     },
     steps: [step('S', QUESTION)],
-    done: /^▌ ● {2}active +host-1-3/m,
+    done: /^▌ {2}● active +host-1-3/m,
     writes: [setStatus(3, 'active')],
   },
 ];

@@ -15,11 +15,21 @@ const STATUS_LOOKS: ReadonlyMap<string | undefined, { readonly shape: Glyph; rea
   ]);
 const UNKNOWN_STATUS = { shape: 'unknown', style: 'warn' } as const;
 
-/** The status of an agent as a shape, a word and a colour. */
-export function statusCell(status: Untrusted | undefined, theme: Theme): Line {
+/** Every shape of a status has room in so many columns. */
+const SHAPE_COLUMNS = 2;
+
+/**
+ * The status of an agent as a shape, a word and a colour. In a table the words stand below each other, and a narrow shape away
+ * from the sign of a marked row.
+ */
+export function statusCell(
+  status: Untrusted | undefined,
+  theme: Theme,
+  { inTable = false }: { readonly inTable?: boolean } = {},
+): Line {
   const { shape, style } = STATUS_LOOKS.get(status) ?? UNKNOWN_STATUS;
   return [
-    trusted(theme.glyph(shape).padEnd(3), style),
+    trusted(`${theme.glyph(shape).padStart(inTable ? SHAPE_COLUMNS : 0)} `, style),
     ...untrusted(status ?? 'none', { profile: 'ident', style, ascii: theme.ascii }),
   ];
 }

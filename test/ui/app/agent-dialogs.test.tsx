@@ -84,7 +84,7 @@ describe('what is asked before an agent is suspended', () => {
       /agent +agent-0/,
       /user +deploy/,
       /last seen +2026-03-02 08:59:00Z {2}1m ago/,
-      /status +● {2}active/,
+      /status +● active/,
     ]) {
       expect(text(screen)).toMatch(line);
     }
@@ -179,7 +179,7 @@ describe('what is asked before an agent is suspended', () => {
     context.sync.judge = () => new Promise(() => undefined);
     const screen = await renderConsole(context, { columns: 100, rows: 30 });
     await suspend(screen);
-    expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('● ' + ' active');
+    expect(screen.lines.find((line) => line.startsWith('▌'))).toContain('● active');
     expect(screen.lines[0]).toContain('suspending 0/1');
   });
 });

@@ -73,7 +73,7 @@ export function agentColumns({
     column('STATUS', {
       width: 12,
       rank: 0,
-      cell: (agent) => statusCell(agent.status, theme),
+      cell: (agent) => statusCell(agent.status, theme, { inTable: true }),
       said: ({ status }) => identifier(status ?? 'no status', SAID_STATUS, { ascii }),
     }),
     column('HOST', {

@@ -19,9 +19,9 @@ export function amountLine(value: number | undefined): Line {
     : [trusted(formatCount(value, decimalsOf(value)))];
 }
 
-/** An amount of money, in hundredths at the least. */
+/** An amount of money: in hundredths, and what is less than one of them in smaller parts. */
 export function moneyLine(value: number): Line {
-  return [trusted(formatCount(value, Math.max(2, decimalsOf(value))))];
+  return [trusted(formatFixed(value, moneyDecimals([value])))];
 }
 
 /** Decimals by which amounts of money can be compared that stand under each other: enough for the smallest of them. */
@@ -30,7 +30,7 @@ export function moneyDecimals(amounts: readonly (number | undefined)[]): number 
     .map((amount) => Math.abs(amount ?? 0))
     .filter((amount) => amount > 0)
     .reduce((least, amount) => Math.min(least, amount), 1);
-  return smallest >= 1 ? 2 : smallest >= 0.01 ? 4 : 6;
+  return smallest >= 0.01 ? 2 : smallest >= 0.0001 ? 4 : 6;
 }
 
 /** An amount of money with its currency where the data names it, in as many decimals as the others when that is given. */

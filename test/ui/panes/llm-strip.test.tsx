@@ -35,7 +35,7 @@ async function show(
 describe('the strip over LLM calls', () => {
   it('shows what they cost a day and how long they took, each with the most that a bar stands for', async () => {
     const { text } = await show({});
-    expect(text).toMatch(/^ cost most 12\.5 USD .*█/m);
+    expect(text).toMatch(/^ cost most 12\.50 USD .*█/m);
     expect(text).toMatch(/^ p95 {2}most 1,000 ms .*█/m);
     expect(text).toMatch(/^ p50 {2}most 1,000 ms .*█/m);
     expect(text).toMatch(/^ +02-21 +[┈─]+ 03-02 by day$/m);
@@ -51,7 +51,7 @@ describe('the strip over LLM calls', () => {
 
   it('has two rows of bars at the size of an old terminal, and none on a shorter one', async () => {
     const small = await show({ budget: 5 }, { columns: 80, rows: 24 });
-    expect(small.text).toMatch(/^ cost most 12\.5 USD .*\n p95 {2}most 1,000 ms .*\n ⚑ over 5\.00 +02-21 /m);
+    expect(small.text).toMatch(/^ cost most 12\.50 USD .*\n p95 {2}most 1,000 ms .*\n ⚑ over 5\.00 +02-21 /m);
     expect(small.text).not.toContain('p50');
     expect((await show({}, { columns: 60, rows: 15 })).text).not.toContain('most');
   });

@@ -29,9 +29,9 @@ describe('the totals of LLM calls', () => {
 
   it('show the cost over time by model, with a legend, also in ASCII', async () => {
     const { screen } = await showTotals(undefined, { ascii: true });
-    expect(screen.text).toContain('cost by minute, all 2 USD of 8 calls that have it');
-    expect(screen.text).toContain('# large-1 1   = small-1 1');
-    expect(screen.text).toMatch(/^ +0\.5 .*==/m);
+    expect(screen.text).toContain('cost by minute, all 2.00 USD of 8 calls that have it');
+    expect(screen.text).toContain('# large-1 1.00   = small-1 1.00');
+    expect(screen.text).toMatch(/^ +0\.50 .*==/m);
   });
 
   it('say n/a where the data has no numbers, and of how many calls a figure is made', async () => {
@@ -108,18 +108,18 @@ it('totals that are still being added up say of how many calls they are, in the 
   await read(1000);
   slices.runAll();
   await screen.draw();
-  expect(screen.text).toContain('1,000 calls · 08:43:21Z to 09:00:00Z · 2 models · cost 250 USD');
-  expect(screen.text).toContain(', all 250 USD of 1,000 calls that have it');
+  expect(screen.text).toContain('1,000 calls · 08:43:21Z to 09:00:00Z · 2 models · cost 250.00 USD');
+  expect(screen.text).toContain(', all 250.00 USD of 1,000 calls that have it');
   await read(1200);
   expect(screen.text).toContain(
-    '1,200 calls · 08:40:01Z to 09:00:00Z · 2 models of 1,000 calls · cost 250 USD of 1,000 calls',
+    '1,200 calls · 08:40:01Z to 09:00:00Z · 2 models of 1,000 calls · cost 250.00 USD of 1,000 calls',
   );
-  expect(screen.text).toContain(', so far 250 USD of 1,000 calls that have it');
+  expect(screen.text).toContain(', so far 250.00 USD of 1,000 calls that have it');
   await screen.resize(60, 24);
-  expect(screen.text).toMatch(/1,200 calls(?! · .*cost 250 USD(?! of 1,000 calls))/);
+  expect(screen.text).toMatch(/1,200 calls(?! · .*cost 250.00 USD(?! of 1,000 calls))/);
   slices.runAll();
   await screen.draw();
-  expect(screen.text).toContain('1,200 calls · since 08:40:01Z · 2 models · cost 300 USD');
+  expect(screen.text).toContain('1,200 calls · since 08:40:01Z · 2 models · cost 300.00 USD');
 });
 
 it('are no filter where they are sorted', async () => {

@@ -73,7 +73,7 @@ describe('a list of which a part is read', () => {
       expect(lines.join('\n')).not.toMatch(/all calls|, all /);
       expect(lines.join('\n')).toMatch(/calls so far|so far/);
     }
-    expect(shown('llm', context, [200])[0]?.join('\n')).toContain('cost by minute, so far 2 USD');
+    expect(shown('llm', context, [200])[0]?.join('\n')).toContain('cost by minute, so far 2.00 USD');
   });
 
   it('of which no more is read says how much of it is counted', () => {

@@ -37,7 +37,7 @@ const STYLES: Readonly<Record<NonNullable<CountMeasure['of']>, Style>> = {
   block: 'block',
   review: 'review',
   allow: 'allow',
-  error: 'bad',
+  error: 'warn',
 };
 
 const SHARE_COLUMNS = 7;

@@ -90,7 +90,8 @@ function seriesOf(
             label: 'cost',
             values: costs,
             style: 'key',
-            most: (most) => costLine({ cost: most, currency }, theme),
+            // There is no room for the hundredths of thousands.
+            most: (most) => costLine({ cost: most, currency }, theme, most >= 1000 ? 0 : undefined),
           },
         ]
       : [];

@@ -11,7 +11,7 @@ import { unshownRow } from '../unshown-row.ts';
 
 const STYLES: Readonly<Record<OutlineEntry['kind'], Style>> = {
   prompt: 'accent',
-  tools: 'warn',
+  tools: 'plain',
   other: 'dim',
 };
 

@@ -87,12 +87,7 @@ export const agentRows = memoizeLast(
           ? [noteRow('no events', NO_EVENTS, 'dim')]
           : eventRows(digest?.rows ?? [], EVENTS_OF_AGENT)),
       ...beforeRows(before, EVENTS_OF_AGENT),
-      ...groupSection(
-        'Packages that were not just allowed',
-        'package',
-        troubled(digest?.packages ?? []),
-        reach,
-      ),
+      ...groupSection('Packages not always allowed', 'package', troubled(digest?.packages ?? []), reach),
       ...groupSection('Reasons', 'reason', digest?.reasons ?? [], reach),
       ...(clientId === undefined ? [] : sessionSection(clientId, sessions, passesSession)),
       ...(agent === undefined ? [] : [headingRow('Everything the server sent', ''), ...fieldRows(agent.raw)]),
@@ -194,9 +189,7 @@ function sessionSection(
       : `; only the first ${formatCount(mine.clippedAt)} that the server lists were read`;
   const unverified =
     mine.doubt === undefined || isClipped ? '' : `; unverified: ${listDoubtWords(mine.doubt, 'sessions')}`;
-  const clipped = isClipped
-    ? `${read}; the others are in the list of sessions, to which what is related leads`
-    : '';
+  const clipped = isClipped ? `${read}; Related leads to the others in the list of sessions` : '';
   return [
     headingRow('Sessions', `${count}${total}${mine.isRead ? '' : ' so far'}${clipped}${unverified}`),
     ...problem,

@@ -106,7 +106,7 @@ export function eventRows(rows: Rows<EventRow>, most = SHOWN_EVENTS): readonly P
     : [
         { id: 'titles event', kind: 'titles', of: 'event' },
         ...rows.slice(0, most).map((row): PageRow => ({ id: `event ${row.id}`, kind: 'event', row })),
-        ...left('events', rows.length - most, 'what is related leads to all of them in the feed'),
+        ...left('events', rows.length - most, 'Related leads to all of them in the feed'),
       ];
 }
 
@@ -125,11 +125,7 @@ export function groupSection(
         ...groups
           .slice(0, SHOWN_GROUPS)
           .map((group): PageRow => ({ id: `${of} ${group.key}`, kind: 'group', of, group })),
-        ...left(
-          `of ${title}`,
-          groups.length - SHOWN_GROUPS,
-          'what is related leads to all of them in the feed',
-        ),
+        ...left(`of ${title}`, groups.length - SHOWN_GROUPS, 'Related leads to all of them in the feed'),
       ];
 }
 
@@ -142,11 +138,7 @@ export function sessionRows(sessions: readonly Session[]): readonly PageRow[] {
         ...sessions
           .slice(0, SHOWN_SESSIONS)
           .map((session): PageRow => ({ id: `session ${session.id}`, kind: 'session', session })),
-        ...left(
-          'sessions',
-          sessions.length - SHOWN_SESSIONS,
-          'what is related leads to all of them in their list',
-        ),
+        ...left('sessions', sessions.length - SHOWN_SESSIONS, 'Related leads to all of them in their list'),
       ];
 }
 

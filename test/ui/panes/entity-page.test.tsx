@@ -39,15 +39,21 @@ function knowSessions(count: number, isRead = true): void {
   );
 }
 
+it('in the list of agents the sign of a marked row stands away from that of its status', async () => {
+  const screen = await renderConsole(context, { columns: 100, rows: 30 });
+  await screen.press(' ', 'k');
+  expect(screen.text).toMatch(/^▌✓ ● active +build-1/m);
+});
+
 describe('the details of an agent', () => {
   it('says what is odd about it and why, and shows its events, sessions and fields', async () => {
     openPage(context, AGENT);
     knowSessions(3);
     const screen = await renderConsole(context, { columns: 160, rows: 75 });
-    expect(screen.text).toMatch(/agent build-1 · ● {2}active · ⚑ clone ⚑ shared id · seen 1m ago/);
+    expect(screen.text).toMatch(/agent build-1 · ● active · ⚑ clone ⚑ shared id · seen 1m ago/);
     expect(screen.text).toContain('Clone: two machines use one secret');
     expect(screen.text).toContain('Shared machine id: one other agent that is not deleted has it too.');
-    expect(screen.text).toMatch(/same machine id: ● {2}active +build-2/);
+    expect(screen.text).toMatch(/same machine id: ● active +build-2/);
     expect(screen.text).toMatch(/Events {2}5: 1 block, 1 review, 2 allow, 1 other/);
     expect(screen.text).toMatch(/Sessions {2}3 of 250/);
     expect(screen.text).toMatch(/registered_at +2026-02-20T09:00:00\.000Z/);
@@ -114,6 +120,17 @@ describe('the details of a package', () => {
     await screen.press(KEYS.escape, KEYS.escape);
     expect(screen.text).toContain('2 of 2 agents');
   });
+});
+
+it('a page has no column of what all of its events are of', async () => {
+  const titlesOf = async (subject: PageSubject) => {
+    openPage(context, subject);
+    const { lines } = await renderConsole(context, { columns: 160, rows: 75 });
+    const titles = lines.find((line) => line.includes('OUTCOME')) ?? '';
+    return titles.trim().split(/ {2,}/);
+  };
+  expect(await titlesOf(AGENT)).toEqual(['TIME', 'OUTCOME', 'PACKAGE', 'VERSION', 'ECOSYSTEM', 'REASON']);
+  expect(await titlesOf(PACKAGE)).toEqual(['TIME', 'OUTCOME', 'VERSION', 'ECOSYSTEM', 'HOST', 'REASON']);
 });
 
 describe('what a page of details counts', () => {

@@ -102,7 +102,7 @@ describe('the cells of lists take from the table of fields which text names some
   });
 
   it('events of a page', () => {
-    expect(shownAsSaid('event', EVENT, textsOf(pageEventColumns(looks), eventRow()))).toEqual(
+    expect(shownAsSaid('event', EVENT, textsOf(pageEventColumns(looks, 'reason'), eventRow()))).toEqual(
       ofEvents.filter((path) => path !== 'type'),
     );
   });

@@ -7,6 +7,7 @@ import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import { eventClockMarked } from '../event-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
+import type { OpenPage } from '../../../stores/entity/page-subject.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { GroupKind } from '../../../stores/entity/page-rows.ts';
 import type { Style, Theme } from '../../theme.ts';
@@ -42,11 +43,12 @@ function timeCell(time: number | undefined, { now, timeStyle }: Looks): Line {
   return time === undefined ? [] : [trusted(formatClock(time, now, timeStyle), 'dim')];
 }
 
-/** The columns of the events of a page. */
-export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
+/** The columns of the events of a page, without what is the same in all of its rows. */
+export function pageEventColumns(looks: Looks, of: OpenPage['subject']['kind']): readonly Column<EventRow>[] {
   const { theme, hostByClient } = looks;
   const { ascii } = theme;
-  return [
+  const named = of === 'package' ? 'PACKAGE' : of === 'agent' ? 'HOST' : undefined;
+  const columns: readonly Column<EventRow>[] = [
     {
       title: 'TIME',
       width: looks.clockRoom,
@@ -68,6 +70,7 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
       width: 10,
       grow: 0,
       rank: 3,
+      primary: of === 'package',
       cell: ({ event }, columns) => identifier(event.subject?.version, columns, { ascii }),
     },
     {
@@ -96,6 +99,7 @@ export function pageEventColumns(looks: Looks): readonly Column<EventRow>[] {
       },
     },
   ];
+  return columns.filter(({ title }) => title !== named);
 }
 
 /** The columns of the sessions of a machine. */

@@ -68,10 +68,13 @@ export function createPagePane(context: PaneContext): PaintPane {
       hostByClient: ReadonlyMap<string, string>,
       idsOfTwins: ReadonlyMap<string, PartOfId>,
       countedTimes: CountedTimes | undefined,
+      of: OpenPage['subject']['kind'],
     ) =>
-      createPageRowPainter(columns, {
-        ...{ theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins, countedTimes },
-      }),
+      createPageRowPainter(
+        columns,
+        { theme, now, timeStyle, clockRoom, hostByClient, idsOfTwins, countedTimes },
+        of,
+      ),
   );
   const clockRoomOf = createClockRoom();
   const spanOfRows = memoizeLast((rows: readonly PageRow[]) =>
@@ -98,6 +101,7 @@ export function createPagePane(context: PaneContext): PaintPane {
       selectHostByClient(stores),
       twinsOfList(stores.agents.getState().data),
       page.subject.kind === 'count' ? selectCountedTimes(stores, page.subject.of, now) : undefined,
+      page.subject.kind,
     );
     // The titles of counts stay above them however far they are scrolled.
     const titles =

@@ -3,6 +3,7 @@ import type { CountRow } from '../../../stores/counts/count-rows.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Group } from '../../../stores/entity/event-digest.ts';
 import type { CountTable, GroupKind, PageRow } from '../../../stores/entity/page-rows.ts';
+import type { OpenPage } from '../../../stores/entity/page-subject.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import type { Theme } from '../../theme.ts';
 import { detailLines } from '../../widgets/detail.ts';
@@ -23,9 +24,10 @@ type Painted = WeakMap<PageRow, readonly Line[]>;
 export function createPageRowPainter(
   columns: number,
   looks: Looks,
+  of: OpenPage['subject']['kind'],
 ): (row: PageRow, isSelected: boolean) => readonly Line[] {
   const { theme, idsOfTwins } = looks;
-  const events = placeColumns<EventRow>(pageEventColumns(looks), columns);
+  const events = placeColumns<EventRow>(pageEventColumns(looks, of), columns);
   const sessions = placeColumns<Session>(pageSessionColumns(looks), columns);
   const groups = new Map(
     GROUP_KINDS.map((of) => [of, placeColumns<Group>(groupColumns(of, looks), columns)]),

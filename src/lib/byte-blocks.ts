@@ -2,6 +2,9 @@ const BLOCK_BITS = 20;
 const BLOCK = 1 << BLOCK_BITS;
 const WITHIN = BLOCK - 1;
 
+/** Bytes of a character of UTF-8 behind its first. */
+const MOST_CONTINUED = 3;
+
 /**
  * Bytes that arrive piece by piece and stay where they were put: what was read of them stays valid while more arrives, and
  * no copy of all of them is ever made. Offsets count from the first byte.
@@ -53,8 +56,21 @@ export class ByteBlocks {
     return Buffer.concat(pieces);
   }
 
+  /** That place, or the end of the character of UTF-8 in which it lies; not behind `last`. */
+  characterEnd(place: number, last: number): number {
+    let end = place;
+    while (end < Math.min(last, place + MOST_CONTINUED) && this.#isContinued(end)) {
+      end++;
+    }
+    return end;
+  }
+
   /** Those bytes as UTF-8 text; what is no UTF-8 becomes U+FFFD. */
   text(start: number, end: number): string {
     return this.slice(start, end).toString('utf8');
+  }
+
+  #isContinued(place: number): boolean {
+    return ((this.#blocks[place >> BLOCK_BITS]?.[place & WITHIN] ?? 0) & 0xc0) === 0x80;
   }
 }

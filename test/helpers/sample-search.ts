@@ -24,7 +24,7 @@ export function sampleSearch(
       step = looking?.next();
     }
     const found = step?.value;
-    return found === undefined || found.places.length === 0 ? [] : [hitIn(session, 0, found)];
+    return found === undefined || found.matches === 0 ? [] : [hitIn(session, 0, found)];
   });
   return {
     ...NOTHING_SEARCHED,

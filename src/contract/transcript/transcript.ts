@@ -14,6 +14,12 @@ export const LARGEST_READ = 2_000_000;
 /** Bytes of a message that is not read that are given all the same. */
 const BEGINNING = 60_000;
 
+/** Bytes of a message that are decoded in one go where it comes in parts. */
+const PART = 131_072;
+
+/** What is taken out of a text has so many characters at the most: a key, each character of it as `\\u0041`. */
+const LONGEST_TAKEN_OUT = 8192;
+
 const NO_MESSAGES = new MessageIndex(0);
 
 /**
@@ -180,6 +186,21 @@ export class Transcript {
   /** A message as it was sent. */
   textOf(index: number): Untrusted {
     return this.#textOf(index, Number.POSITIVE_INFINITY);
+  }
+
+  /** The same in parts, each decoded when it is asked for: what is large would hold up everything else. */
+  *textParts(index: number): Generator<string> {
+    const [bytes, redact, last] = [this.#bytes, this.#redact, this.#messages.end(index)];
+    let kept = '';
+    for (let start = this.#messages.start(index); start < last;) {
+      const end = bytes.characterEnd(Math.min(last, start + PART), last);
+      const text = redact(kept + bytes.text(start, end));
+      // What is to be taken out may lie on both sides of where a part ends.
+      const given = end === last ? text.length : Math.max(0, text.length - LONGEST_TAKEN_OUT);
+      yield text.slice(0, given);
+      kept = text.slice(given);
+      start = end;
+    }
   }
 
   /** The beginning of what came, to show a person what it was. */

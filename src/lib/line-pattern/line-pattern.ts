@@ -44,9 +44,12 @@ export class LinePattern {
     }
   }
 
-  /** All matches of a text in order; in pieces of about so many steps, with something else to come in between. */
-  *findInPieces(text: string, most: number): Generator<readonly Place[]> {
-    const matching = new Matching(this.#steps, this.#begins, text);
+  /**
+   * All matches of a text that begin at a place or behind it, in order; in pieces of about so many steps, with something else
+   * to come in between.
+   */
+  *findInPieces(text: string, most: number, from = 0): Generator<readonly Place[]> {
+    const matching = new Matching(this.#steps, this.#begins, text, from);
     while (!matching.isDone) {
       yield matching.goOn(most);
     }
@@ -109,16 +112,17 @@ class Matching {
   #ways: Ways;
   #next: Ways;
   readonly #open: number[] = [];
-  #at = 0;
+  #at: number;
   #found: Place | undefined;
   isDone = false;
 
-  constructor(steps: readonly Step[], begins: Uint8Array, text: string) {
+  constructor(steps: readonly Step[], begins: Uint8Array, text: string, from: number) {
     this.#steps = steps;
     this.#begins = begins;
     this.#text = text;
     this.#ways = new Ways(steps.length);
     this.#next = new Ways(steps.length);
+    this.#at = from;
   }
 
   /** Goes on for about so many steps; returns the matches that this found. */

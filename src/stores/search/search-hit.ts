@@ -46,7 +46,7 @@ const SHOWN_OF_SECRET = 4;
 export function hitIn(
   session: Session,
   message: number,
-  { message: read, text, places }: FoundInMessage,
+  { message: read, matches, kinds, text, places }: FoundInMessage,
 ): SearchHit {
   return {
     id: hitId(session, message),
@@ -54,8 +54,8 @@ export function hitIn(
     message,
     role: isReadable(read) ? read.type : undefined,
     time: isReadable(read) ? parseTime(read.timestamp) : undefined,
-    matches: places.length,
-    kinds: [...new Set(places.flatMap(({ kind }) => kind ?? []))],
+    matches,
+    kinds,
     excerpt: excerptOf(text, places),
   };
 }

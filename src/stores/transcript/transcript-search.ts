@@ -3,7 +3,7 @@ import type { Slices } from '../../lib/slices.ts';
 import { createFinder, type FoundText, type TextFinder } from '../../lib/text-finder.ts';
 import { BackgroundJob } from '../base/background-job.ts';
 import { ObservableTurns } from '../base/observable.ts';
-import { countInMessage } from './message-search.ts';
+import { searchMessage } from './message-search.ts';
 import { soughtBy, type Match, type PagerView } from './pager-view.ts';
 
 /** Matches in a message that was not looked at. */
@@ -33,6 +33,8 @@ export class TranscriptSearch extends ObservableTurns {
   #ahead = 0;
   #behind = 0;
   #total = 0;
+  /** The message that is being looked at, which may be of many MB. */
+  #looking: { readonly message: number; readonly steps: ReturnType<typeof searchMessage> } | undefined;
 
   constructor(slices: Slices) {
     super();
@@ -60,6 +62,7 @@ export class TranscriptSearch extends ObservableTurns {
       this.#ahead = this.#from;
       this.#behind = asked.searchDirection === 1 ? 0 : this.#from;
       this.#total = 0;
+      this.#looking = undefined;
       this.#lookOn(this.#slices.begin());
     } else if (!this.isDone) {
       this.#job.wake();
@@ -70,6 +73,7 @@ export class TranscriptSearch extends ObservableTurns {
   forget(): void {
     this.#transcript = undefined;
     this.#asked = undefined;
+    this.#looking = undefined;
     this.#counts = new Int32Array(0);
     this.#inLines.clear();
   }
@@ -169,12 +173,17 @@ export class TranscriptSearch extends ObservableTurns {
   #lookOn(hasTime: () => boolean): void {
     const transcript = this.#transcript;
     const asked = this.#asked;
+    const finder = this.#finder;
     if (transcript === undefined || asked === undefined) {
       return;
     }
     this.#makeRoom(transcript.count);
-    while (!this.isDone) {
-      this.#lookAt(transcript, this.#nextToLookAt(asked.searchDirection, transcript.count), asked.raw);
+    while (!this.isDone && finder !== undefined) {
+      const { message, steps } = (this.#looking ??= this.#beginLooking(transcript, asked, finder));
+      const { done, value } = steps.next();
+      if (done === true) {
+        this.#noteLooked(message, value?.matches ?? 0, asked.searchDirection);
+      }
       if (!hasTime()) {
         break;
       }
@@ -184,17 +193,22 @@ export class TranscriptSearch extends ObservableTurns {
     }
   }
 
-  #nextToLookAt(direction: 1 | -1, count: number): number {
-    if (direction === 1) {
-      return this.#ahead < count ? this.#ahead++ : this.#behind++;
-    }
-    return this.#behind > 0 ? --this.#behind : this.#ahead++;
+  /** Begins with the message that lies behind or before those that were looked at. */
+  #beginLooking(transcript: Transcript, { searchDirection, raw }: Asked, finder: TextFinder) {
+    const isAhead = searchDirection === 1 ? this.#ahead < transcript.count : this.#behind === 0;
+    const message = isAhead ? this.#ahead : searchDirection === 1 ? this.#behind : this.#behind - 1;
+    return { message, steps: searchMessage(transcript, message, raw, finder) };
   }
 
-  #lookAt(transcript: Transcript, message: number, raw: boolean): void {
-    const matches = this.#finder === undefined ? 0 : countInMessage(transcript, message, raw, this.#finder);
+  #noteLooked(message: number, matches: number, direction: 1 | -1): void {
+    this.#looking = undefined;
     this.#counts[message] = matches;
     this.#total += matches;
+    if (message === this.#ahead) {
+      this.#ahead++;
+    } else {
+      this.#behind += direction;
+    }
   }
 
   #makeRoom(count: number): void {

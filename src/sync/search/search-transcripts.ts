@@ -174,7 +174,7 @@ class SessionReading {
       }
       if (step.value !== undefined) {
         cutMessages += isSearchedInPart(step.value) ? 1 : 0;
-        if (step.value.places.length > 0 && this.#isOfTime(transcript, message, step.value)) {
+        if (step.value.matches > 0 && this.#isOfTime(transcript, message, step.value)) {
           const hit = hitIn(this.#session, message, step.value);
           matches += hit.matches;
           messages += 1;

@@ -281,10 +281,11 @@ describe('a long transcript', () => {
     answer = () => ({ body: said(...Array.from({ length: 500 }, () => 'token')) });
     void sliced.begin({ sought: words('token'), ...asked(sampleSession('a', 1), sampleSession('b', 2)) });
     let turns = 0;
-    for (; turns < 1100; turns++) {
+    for (; now().done === 0; turns++) {
       await clock.advance(0);
       slices.run();
     }
+    expect(turns).toBeGreaterThan(500);
     expect(now()).toMatchObject({ phase: 'running', done: 1 });
     sliced.stop();
     for (let more = 0; more < 5; more++) {
@@ -298,9 +299,9 @@ describe('a long transcript', () => {
   it('of one message of many MB is looked through in pieces', () => {
     const text = 'password nothing here '.repeat(100_000);
     for (const sought of [words('token'), { kind: 'secrets' } as const]) {
-      const pieces = [...(createFinder(sought)?.findInPieces(text) ?? [])];
+      const pieces = [...(createFinder(sought)?.findInPieces([text]) ?? [])];
       expect(pieces.length).toBeGreaterThan(3);
-      expect(pieces.flat()).toEqual([]);
+      expect(pieces.flatMap(({ places }) => places)).toEqual([]);
     }
   });
 });

@@ -195,9 +195,17 @@ it.each([
   },
 );
 
+it.each([false, true])(
+  'prints all of a server that gives its first page at any offset and counts right, following: %s',
+  async (follow) => {
+    const { clock, server } = serverOf(90, 'exact');
+    server.ignoresOffset = true;
+    const { text } = await printed(server, clock, follow);
+    expect(new Set(text.match(/"id":"[^"]*"/g)).size).toBe(90);
+  },
+);
+
 it.each([
-  ['exact', false],
-  ['exact', true],
   ['absent', false],
   ['page-end', true],
 ] as const)(

@@ -62,7 +62,8 @@ export function expectAligned(tab: string, frame: Frame): void {
     glyphs
       .slice(start, start + 14)
       .join('')
-      .replaceAll(/ +/g, ' '),
+      .replaceAll(/ +/g, ' ')
+      .trimStart(),
   );
   for (const [index, verdict] of verdicts.entries()) {
     expect(

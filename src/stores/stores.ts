@@ -57,6 +57,7 @@ import { SlicedResult } from './base/background-result.ts';
 import { PagerText } from './transcript/pager-text.ts';
 import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { findNearMiss, type NearMisses } from './view/near-miss.ts';
+import { findAbsentFields, type AbsentFieldsJob } from './view/absent-fields.ts';
 import { createViewStore, type ViewStore } from './view/view-store.ts';
 import { VisibleEvents } from './events/visible-events.ts';
 
@@ -87,6 +88,8 @@ export interface Stores
   readonly view: ViewStore;
   /** What is near filters that nothing passes. */
   readonly nearMisses: NearMisses;
+  /** Fields of which filters exclude values and that no row has. */
+  readonly absentFields: AbsentFieldsJob;
   /** When versions of the policy began to hold. */
   readonly policyMarks: PolicyMarks;
   /** Queries that were typed, and filters that were saved. */
@@ -170,6 +173,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     connection: guardListeners(createConnectionStore(), faults),
     policyDraft,
     nearMisses: new SlicedResult(slices, findNearMiss),
+    absentFields: new SlicedResult(slices, findAbsentFields),
     policyMarks: new PolicyMarks(policy),
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,

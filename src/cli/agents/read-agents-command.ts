@@ -14,7 +14,7 @@ import { outputOf } from '../session/output-name.ts';
 import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
-import { filterOf, listProblems, remarkNonePasses } from '../session/print-rows.ts';
+import { filterOf, listProblems, remarkFilter } from '../session/print-rows.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -47,15 +47,13 @@ export async function runAgentsList(flags: AgentsFlags, host?: CommandHost): Pro
         `${formatCount(gone)} ${gone === 1 ? 'agent that was read is' : 'agents that were read are'} no longer in the server's list.`,
       );
     }
-    if (problems.length === 0 && passing.length === 0) {
-      remarkNonePasses(
-        session,
-        sorted.map(({ raw }) => raw),
-        flags,
-        AGENTS,
-        AGENT_QUERY,
-      );
-    }
+    remarkFilter(session, {
+      records: sorted.map(({ raw }) => raw),
+      isNone: problems.length === 0 && passing.length === 0,
+      filter: flags.filter,
+      names: AGENTS,
+      query: AGENT_QUERY,
+    });
     return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);

@@ -24,6 +24,7 @@ import { createEventsStore, type EventsStore } from '../../stores/events/events-
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import { typedNames } from '../../stores/query/typed-names.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
+import { recordOfRow } from '../../stores/view/loaded-rows.ts';
 import type { ReadingOptions } from '../../sync/follow/follow-events.ts';
 import { readHosts } from '../agents/read-hosts.ts';
 import { say } from '../output/say.ts';
@@ -38,6 +39,7 @@ import {
   boundsOfQuestion,
   isOneOfSeveral,
   questionOf,
+  soughtInEvents,
   type EventChoiceFlags,
   type EventQuestion,
 } from './event-question.ts';
@@ -158,6 +160,9 @@ async function countEvents(
   if (counts.rows === 0) {
     whyNoEvent(store, query.text, hosts, queryClock).forEach(session.remark);
   }
+  const sought = soughtInEvents(query.text);
+  sought.look(sought.isSeeking ? store.getState().rows.slice() : []);
+  sought.sentences('events', recordOfRow).forEach(session.remark);
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());
   missing.forEach(say);

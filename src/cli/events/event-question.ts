@@ -1,5 +1,10 @@
 import { ECOSYSTEMS, EVENT_TYPES, OUTCOMES } from '../../contract/values.ts';
-import { createEventsStore, type EventsFilter, type EventsStore } from '../../stores/events/events-store.ts';
+import {
+  createEventsStore,
+  type EventRow,
+  type EventsFilter,
+  type EventsStore,
+} from '../../stores/events/events-store.ts';
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
 import { EventQuery } from '../../stores/events/event-query.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
@@ -7,6 +12,8 @@ import { printQuery, type Query, type Term } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { isQuoted, hasWildcards, textOfPattern } from '../../stores/query/scan-terms.ts';
 import { boundsOfTerm, windowOf, type TimeBounds } from '../../stores/query/time-bounds.ts';
+import { recordOfRow, testOfRows } from '../../stores/view/loaded-rows.ts';
+import { NO_TIME, SoughtFields } from '../../stores/view/sought-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
 import { parseFilter } from '../session/list-filter.ts';
 import { whyNoEvent } from './why-no-event.ts';
@@ -113,6 +120,7 @@ export class EventSelection {
   readonly #hosts: HostByClient;
   readonly #clock: QueryClock;
   readonly #filter: EventFilter;
+  readonly #sought: SoughtFields<EventRow>;
   #unwanted: EventsStore | undefined;
 
   constructor(question: EventQuestion, hosts: HostByClient, clock: QueryClock) {
@@ -121,11 +129,14 @@ export class EventSelection {
     this.#hosts = hosts;
     this.#clock = clock;
     this.#filter = new EventFilter({ ...NO_EVENT_FILTERS, text: printQuery({ terms }) }, hosts, clock);
+    this.#sought = soughtInEvents(question.query.text);
   }
 
   /** From now on it keeps what it is given, until some of it is wanted. */
   keepUnwanted(): void {
-    this.#unwanted = unboundedStore();
+    this.#unwanted = this.#question.query.terms.some(({ kind }) => kind === 'field')
+      ? unboundedStore()
+      : undefined;
   }
 
   /** Keeps nothing any more. */
@@ -143,10 +154,12 @@ export class EventSelection {
       some.map(({ event }) => event),
       { at: this.#clock.now, fromHistory: true },
     );
-    const wanted = some.filter(({ event }) => {
-      const row = store.get(event.id);
-      return row !== undefined && this.#filter.passes(row);
+    const rows = some.flatMap((each) => {
+      const row = store.get(each.event.id);
+      return row === undefined ? [] : [{ each, row }];
     });
+    this.#sought.look(rows.map(({ row }) => row));
+    const wanted = rows.filter(({ row }) => this.#filter.passes(row)).map(({ each }) => each);
     if (wanted.length > 0) {
       this.forget();
     }
@@ -164,6 +177,18 @@ export class EventSelection {
       ? []
       : whyNoEvent(this.#unwanted, this.#question.query.text, this.#hosts, this.#clock);
   }
+
+  /** Of which fields it excludes values that none of those has that it was given, in sentences. */
+  absentFields(): readonly string[] {
+    return this.#sought.sentences('events', recordOfRow);
+  }
+}
+
+/** Looks in events for the fields that the negated terms of a filter name. */
+export function soughtInEvents(text: string): SoughtFields<EventRow> {
+  return new SoughtFields<EventRow>(text, EVENT_QUERY, (query) =>
+    testOfRows('events', query, NO_EVENT_FILTERS, new Map(), NO_TIME),
+  );
 }
 
 function unboundedStore(): EventsStore {

@@ -186,6 +186,7 @@ async function follow(
   { say, remark = say, notes, stop }: PrintingSurroundings,
 ): Promise<number> {
   let last: TailState | undefined;
+  let isPastSaid = false;
   const progress: FollowOptions['progress'] = (state, changed) => {
     last = state;
     notes.progress(state, changed);
@@ -196,6 +197,10 @@ async function follow(
         remark(`None of the ${countOf(unwanted)} so far passes the filter.`);
         selection.whyNone().forEach(remark);
       }
+      if (!isPastSaid) {
+        selection.absentFields().forEach(remark);
+      }
+      isPastSaid = true;
       selection.forget();
     }
   };
@@ -215,6 +220,9 @@ async function follow(
     } else if (printer.printed === 0) {
       remark(selection === undefined ? noEvents(reading) : 'No event passes the filter.');
       selection?.whyNone().forEach(remark);
+    }
+    if (!isPastSaid) {
+      selection?.absentFields().forEach(remark);
     }
     return missing.length === 0 ? 0 : 1;
   } catch (error) {
@@ -242,7 +250,10 @@ async function printWindow(
   const most = 'newest' in reading.begin ? reading.begin.newest : limit;
   await printer.write(most === undefined ? rows : rows.slice(-most));
   const missing = incompleteness(state, reading.clock.now());
-  const whyNone = rows.length === 0 ? (selection?.whyNone() ?? []) : [];
+  const ofFilter = [
+    ...(rows.length === 0 ? (selection?.whyNone() ?? []) : []),
+    ...(selection?.absentFields() ?? []),
+  ];
   missing.forEach(say);
   if (deleted > 0) {
     say(deletedMeanwhile(deleted));
@@ -250,7 +261,7 @@ async function printWindow(
   if (problem !== undefined || missing.length > 0) {
     const status = problem === undefined ? 1 : statusOfFailure(problem, say);
     printer.sayHowMuch(state, say, most);
-    whyNone.forEach(remark);
+    ofFilter.forEach(remark);
     return status;
   }
   // The newest that the server gave are then not the newest of those that were asked for.
@@ -266,7 +277,7 @@ async function printWindow(
       looked === 0 ? noEvents(reading) : `None of the ${countOf(looked)} that were read passes the filter.`,
     );
   }
-  whyNone.forEach(remark);
+  ofFilter.forEach(remark);
   return deleted === 0 && !mayLack && !isCut ? 0 : 1;
 }
 

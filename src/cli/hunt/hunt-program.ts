@@ -112,8 +112,8 @@ async function searchEvents(
   const hosts = hostsOf(agents ?? []);
   const findings = new HuntFindings();
   const seen: Seen = { events: 0, oldest: undefined };
-  const select =
-    selectionOf(question, hosts, queryClock)?.select ?? ((found: readonly FoundEvent[]) => found);
+  const selection = selectionOf(question, hosts, queryClock);
+  const select = selection?.select ?? ((found: readonly FoundEvent[]) => found);
   const matcher = new ListMatcher(list);
   const reading = await readThrough(
     { ...window, filter: question.asked },
@@ -154,6 +154,7 @@ async function searchEvents(
   if (!isText) {
     remark(answer);
   }
+  selection?.absentFields().forEach(remark);
   const unclear = unclearSentences(sorted);
   unclear.forEach(say);
   missing.forEach(say);

@@ -7,6 +7,7 @@ import { testOfRecords } from '../../stores/query/row-query.ts';
 import { checkRowFlags, rowLines, type RowFlags, type RowForm } from './row-lines.ts';
 import { say } from '../output/say.ts';
 import { findNearRecords } from '../../stores/view/near-miss.ts';
+import { absentFieldSentences } from '../../stores/view/sought-fields.ts';
 import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from './command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from './list-filter.ts';
@@ -53,31 +54,50 @@ export async function printList<Row>(
     await session.output.write(rowLines(passing.slice(0, limit), form, flags));
     problems.forEach(say);
     remarks.forEach(session.remark);
-    if (problems.length === 0 && passing.length === 0) {
-      remarkNonePasses(session, rows.map(form.recordOf), flags, names, form.query);
-    }
+    remarkFilter(session, {
+      records: rows.map(form.recordOf),
+      isNone: problems.length === 0 && passing.length === 0,
+      filter: flags.filter,
+      names,
+      query: form.query,
+    });
     return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
 }
 
-/** Says that nothing was printed of what was read, and which rows the filter was near to. */
-export function remarkNonePasses(
+/**
+ * Says which fields the filter excludes values of that nothing has of what was read; and, where nothing passes, so and which
+ * rows it was near to.
+ */
+export function remarkFilter(
   { remark, clock }: Pick<CommandSession, 'remark' | 'clock'>,
-  records: readonly unknown[],
-  { filter = '' }: Pick<RowFlags, 'filter'>,
-  { rows, row }: RowNames,
-  query: ListQuery,
+  {
+    records,
+    isNone,
+    filter = '',
+    names: { rows, row },
+    query,
+  }: {
+    readonly records: readonly unknown[];
+    readonly isNone: boolean;
+    readonly filter: string | undefined;
+    readonly names: RowNames;
+    readonly query: ListQuery;
+  },
 ): void {
-  remark(
-    records.length === 0
-      ? `The server has no ${rows}.`
-      : `None of the ${formatCount(records.length)} ${records.length === 1 ? row : rows} passes the filter.`,
-  );
-  const near = findNearRecords(records, filter, query, { now: clock.now(), zone: 'utc' });
-  if (near !== undefined) {
-    remark(nearMissAdvice(near));
+  if (isNone) {
+    remark(
+      records.length === 0
+        ? `The server has no ${rows}.`
+        : `None of the ${formatCount(records.length)} ${records.length === 1 ? row : rows} passes the filter.`,
+    );
+    const near = findNearRecords(records, filter, query, { now: clock.now(), zone: 'utc' });
+    if (near !== undefined) {
+      remark(nearMissAdvice(near));
+    }
   }
+  absentFieldSentences(records, filter, query, rows).forEach(remark);
 }
 
 /** The rows that pass `--filter`. Rejects with a UsageError a filter that asks for a field that none of them has. */

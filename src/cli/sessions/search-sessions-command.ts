@@ -30,7 +30,7 @@ import { say } from '../output/say.ts';
 import { ANSWER_STATUS, runForAnswer, statusOfFailedAnswer } from '../session/answer-status.ts';
 import type { CommandHost, CommandSession } from '../session/command-session.ts';
 import { parseFilterAhead } from '../session/list-filter.ts';
-import { passingRows, remarkNonePasses } from '../session/print-rows.ts';
+import { passingRows, remarkFilter } from '../session/print-rows.ts';
 import type { RowFlags } from '../session/row-lines.ts';
 import {
   checkSessionChoice,
@@ -133,8 +133,17 @@ async function search(asked: Asked, session: CommandSession, flags: SearchFlags)
     say(`Stopped: ${sentence}.`);
     return Number(stop.reason);
   }
+  remarkFilter(session, {
+    records: listing.rows.map(SESSION_FORM.recordOf),
+    isNone: isOver && isCertain && passing.length === 0,
+    filter: flags.filter,
+    names: SESSIONS,
+    query: SESSION_QUERY,
+  });
   if (isOver && isCertain && sessions.length === 0) {
-    sayNoSession(listing.rows, passing, session, flags);
+    if (passing.length > 0) {
+      remark(`None of the ${counted(passing.length, 'session')} was active in that time.`);
+    }
     return ANSWER_STATUS.none;
   }
   const status = problem === undefined ? undefined : statusOfFailedAnswer(problem);
@@ -272,19 +281,6 @@ function isActiveIn(
 
 function isChoosing({ date, project, branch, client, agent }: SearchFlags): boolean {
   return [date, project, branch, client, agent].some((flag) => flag !== undefined);
-}
-
-function sayNoSession(
-  rows: readonly Session[],
-  passing: readonly Session[],
-  session: CommandSession,
-  flags: SearchFlags,
-): void {
-  if (passing.length === 0) {
-    remarkNonePasses(session, rows.map(SESSION_FORM.recordOf), flags, SESSIONS, SESSION_QUERY);
-  } else {
-    session.remark(`None of the ${counted(passing.length, 'session')} was active in that time.`);
-  }
 }
 
 function sayUnsearched({ unsearched }: SearchProgress): void {

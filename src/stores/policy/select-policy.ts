@@ -108,7 +108,9 @@ export function selectPolicyMerge({
 }
 
 /** Every rule of the policy and the two lists, with what is stored and what the draft makes of it. */
-export function selectAllPolicyFields(stores: PolicySlice): readonly PolicyField[] {
+export function selectAllPolicyFields(
+  stores: Pick<PolicySlice, 'policy' | 'policyDraft'>,
+): readonly PolicyField[] {
   return readFields(
     stores.policy.getState().data,
     selectPolicyMerge(stores),

@@ -2,31 +2,23 @@ import { selectHostByClient } from '../agents/select-agents.ts';
 import type { SlicedResult } from '../base/background-result.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ListId } from '../base/tab.ts';
-import { EventFilter, type FilterView, type HostByClient } from '../events/event-filter.ts';
-import type { EventRow } from '../events/event-row.ts';
+import type { CountedListId } from '../counts/count-measures.ts';
+import type { FilterView, HostByClient } from '../events/event-filter.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { ListQuery } from '../query/query-fields.ts';
 import { queryClock, type QueryClock, type TimeView } from '../query/query-time.ts';
 import { testOfRecords } from '../query/row-query.ts';
-import { boundsOf } from '../query/time-bounds.ts';
 import { widenedQueries, type WidenedQuery } from '../query/widened-query.ts';
 import { NO_EVENT_FILTERS } from '../events/events-view.ts';
 import { namesIn } from './known-values.ts';
 import { LISTS, type ListsSlice, type ListViews } from './lists.ts';
+import { loadedRows, recordOfRow, ROWS_AT_ONCE, testOfRows, type LoadedRows } from './loaded-rows.ts';
 import { findTermWithoutRows } from './term-without-rows.ts';
-
-/** The lists whose rows can be near a query. */
-type NearList = Exclude<ListId, 'policy'>;
 
 /** What a query that lets nothing through would find if one of its fields needed only hold its value. */
 export interface NearMiss extends WidenedQuery {
   /** Rows among those that are here. */
   readonly count: number;
-}
-
-interface Rows {
-  readonly length: number;
-  slice(start: number, end: number): readonly object[];
 }
 
 /** Why a query lets no row through. */
@@ -40,8 +32,8 @@ export interface WhyNone {
 /** The rows that are near a query that lets none through, counted in slices. */
 export type NearMisses = SlicedResult<
   readonly [
-    list: NearList,
-    rows: Rows,
+    list: CountedListId,
+    rows: LoadedRows,
     text: string,
     filters: FilterView | undefined,
     hosts: HostByClient,
@@ -51,16 +43,13 @@ export type NearMisses = SlicedResult<
   WhyNone
 >;
 
-/** Rows that are looked at before others have their turn. */
-const STEP = 256;
-
 /**
  * Looks for the first of the widened queries that finds anything, and else for what of the query finds nothing, yielding after
  * each small piece of the work.
  */
 export function* findNearMiss(
-  list: NearList,
-  rows: Rows,
+  list: CountedListId,
+  rows: LoadedRows,
   text: string,
   filters: FilterView | undefined,
   hosts: HostByClient,
@@ -68,10 +57,10 @@ export function* findNearMiss(
   zone: QueryClock['zone'],
 ): Generator<void, WhyNone> {
   for (const widened of widenedQueries(text, LISTS[list].query)) {
-    const passes = testOf(list, widened.text, filters, hosts, { now, zone });
+    const passes = testOfRows(list, widened.text, filters, hosts, { now, zone });
     let count = 0;
-    for (let start = 0; start < rows.length; start += STEP) {
-      count += rows.slice(start, start + STEP).filter(passes).length;
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      count += rows.slice(start, start + ROWS_AT_ONCE).filter(passes).length;
       yield;
     }
     if (count > 0) {
@@ -79,11 +68,11 @@ export function* findNearMiss(
     }
   }
   const clock = { now, zone };
-  const names = () => namesIn(rows.slice(0, LOOKED_AT_FOR_NAMES).map(recordOf));
+  const names = () => namesIn(rows.slice(0, LOOKED_AT_FOR_NAMES).map(recordOfRow));
   const remark = yield* findTermWithoutRows(list, text, { clock, names }, function* (query) {
-    const passes = testOf(list, query, list === 'events' ? NO_EVENT_FILTERS : undefined, hosts, clock);
-    for (let start = 0; start < rows.length; start += STEP) {
-      if (rows.slice(start, start + STEP).some(passes)) {
+    const passes = testOfRows(list, query, list === 'events' ? NO_EVENT_FILTERS : undefined, hosts, clock);
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      if (rows.slice(start, start + ROWS_AT_ONCE).some(passes)) {
         return true;
       }
       yield;
@@ -95,29 +84,6 @@ export function* findNearMiss(
 
 /** So many rows are looked at for names of fields. */
 const LOOKED_AT_FOR_NAMES = 200;
-
-function recordOf(row: object): unknown {
-  return 'event' in row ? (row as EventRow).event.raw : (row as { readonly raw: unknown }).raw;
-}
-
-function testOf(
-  list: NearList,
-  text: string,
-  filters: FilterView | undefined,
-  hosts: HostByClient,
-  clock: QueryClock,
-): (row: object) => boolean {
-  if (list === 'events' && filters !== undefined) {
-    const filter = new EventFilter({ ...filters, text }, hosts, clock);
-    const { from, to } = boundsOf(parseQuery(text, LISTS.events.query), clock);
-    return (row) => {
-      const event = row as EventRow;
-      return event.time >= from && event.time < to && filter.passes(event);
-    };
-  }
-  const test = testOfRecords(text, LISTS[list].query, clock);
-  return (row) => test?.(recordOf(row)) ?? true;
-}
 
 /** The first of the widened queries that finds any of some records, which are so few that they are looked at at once. */
 export function findNearRecords(
@@ -157,7 +123,7 @@ export function selectWhyNone(stores: NearMissSlice, list: ListId): WhyNone | un
   }
   const view = stores.view.getState();
   const { text } = view[list];
-  const rows = rowsOf(stores, list);
+  const rows = loadedRows(stores, list);
   const hasFields = parseQuery(text, LISTS[list].query).terms.some(({ kind }) => kind === 'field');
   if (rows === undefined || !hasFields) {
     return undefined;
@@ -166,17 +132,4 @@ export function selectWhyNone(stores: NearMissSlice, list: ListId): WhyNone | un
   const filters = list === 'events' ? view.events : undefined;
   const made = stores.nearMisses.look(list, rows, text, filters, selectHostByClient(stores), now, zone);
   return made?.text === text ? made : undefined;
-}
-
-function rowsOf(stores: NearMissSlice, list: NearList): Rows | undefined {
-  switch (list) {
-    case 'events':
-      return stores.events.getState().rows;
-    case 'agents':
-      return stores.agents.getState().data?.rows;
-    case 'sessions':
-      return stores.sessions.getState().data?.rows;
-    case 'llm':
-      return stores.llmCalls.getState().data?.rows;
-  }
 }

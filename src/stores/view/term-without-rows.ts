@@ -1,5 +1,3 @@
-import { safeString } from '../../lib/safe-text.ts';
-import { asUntrusted } from '../../lib/untrusted.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
 import { noSuchField } from '../counts/event-count-fields.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -7,9 +5,7 @@ import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf } from '../query/time-bounds.ts';
 import { nameText } from '../query/value-text.ts';
 import { LISTS } from './lists.ts';
-
-/** So much of a term is shown. */
-const LONGEST = 60;
+import { shownTerm } from './shown-term.ts';
 
 /**
  * Which part of a query lets no row through, whatever the others say, in a sentence: times that exclude each other, a field that
@@ -26,7 +22,7 @@ export function* findTermWithoutRows(
   const fields = query.terms.filter((term) => term.kind === 'field');
   const ofTime = fields.filter(({ field: { kind } }) => kind === 'since' || kind === 'until');
   if (from >= to) {
-    return `No time is both ${ofTime.map((term) => shown(term.text)).join(' and ')}.`;
+    return `No time is both ${ofTime.map((term) => shownTerm(term.text)).join(' and ')}.`;
   }
   const nouns = COUNTED_NOUNS[list];
   for (const term of fields) {
@@ -35,14 +31,9 @@ export function* findTermWithoutRows(
       continue;
     }
     if (kind === 'any' && !(yield* finds(`${nameText(name)}:*`))) {
-      return noSuchField(nouns, shown(name), names());
+      return noSuchField(nouns, shownTerm(name), names());
     }
-    return `None of these ${nouns} passes ${shown(term.text)}.`;
+    return `None of these ${nouns} passes ${shownTerm(term.text)}.`;
   }
   return undefined;
-}
-
-function shown(text: string): string {
-  const cut = text.length > LONGEST ? '…' : '';
-  return `${safeString(asUntrusted(text.slice(0, LONGEST)), 'cell')}${cut}`;
 }

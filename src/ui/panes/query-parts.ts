@@ -8,10 +8,12 @@ import type { ListId } from '../../stores/base/tab.ts';
 import type { Query } from '../../stores/query/query.ts';
 import { dependsOnZone } from '../../stores/query/value-test.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
+import type { Stores } from '../../stores/stores.ts';
 import type { ViewState } from '../../stores/view/view-store.ts';
 import type { Theme } from '../theme.ts';
 import { leftOut, part, shorter, type Part } from '../widgets/fitted-parts.ts';
 import { cutInMiddle, untrusted, trusted, type Line } from '../widgets/line.ts';
+import { absentFieldsPart } from './absent-field-words.ts';
 import { queryLine } from './query-line.ts';
 
 /** How a query is shortened on a narrow screen: what is left of it after what else there is to say. */
@@ -39,15 +41,23 @@ export function queryZone(query: Pick<Query, 'terms'>, zone: Zone, ascii: boolea
     : [];
 }
 
-/** The typed query among the filters of a list, behind all others, and what Esc clears next. */
+/** The typed query among the filters of a list, behind all others, what of it excludes nothing, and what Esc clears next. */
 export function queryParts(
+  stores: Stores,
   view: Pick<ViewState, 'dialogs' | 'timeStyle' | ListId>,
   list: ListId,
   theme: Theme,
 ): readonly Part[] {
   const { text } = view[list];
   const cleared = text !== '' ? 'the query' : hasFilters(view, list) ? 'the filters' : undefined;
-  return partsOf(text, list, view.dialogs.length > 0 ? undefined : cleared, theme, zoneOf(view.timeStyle));
+  return partsOf(
+    text,
+    list,
+    view.dialogs.length > 0 ? undefined : cleared,
+    theme,
+    zoneOf(view.timeStyle),
+    absentFieldsPart(stores, list, text, theme.ascii),
+  );
 }
 
 const partsOf = memoizeLast(
@@ -57,6 +67,7 @@ const partsOf = memoizeLast(
     cleared: 'the query' | 'the filters' | undefined,
     theme: Theme,
     zone: Zone,
+    absent: Part,
   ): readonly Part[] => {
     const query = text === '' ? [] : paintQuery(text, list, theme.ascii);
     const read = text === '' ? [] : queryZone(parseQuery(text, LISTS[list].query), zone, theme.ascii);
@@ -68,6 +79,7 @@ const partsOf = memoizeLast(
         [...query, ...read],
         ...CUTS.map(({ rank, columns }) => shorter(rank, [...cutInMiddle(query, columns, mark), ...read])),
       ),
+      absent,
       part(hint, leftOut(HINT)),
     ];
   },

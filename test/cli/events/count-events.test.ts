@@ -152,6 +152,13 @@ describe('vigil events count', () => {
     );
   });
 
+  it('says which field the filter excludes values of that no event has', async () => {
+    const { problem } = await count({ filter: '-payload.nosuch:1 since:4d', json: true });
+    expect(problem).toContain(
+      'vigil: None of these events has a value in payload.nosuch. -payload.nosuch:1 excludes none of them.\n',
+    );
+  });
+
   it('sorts by any column, and by the share of blocks in each row, which has a column then', async () => {
     const { rows } = await count({ by: 'package', sort: 'block_share', json: true, since: '4d' });
     const shares = rows().map((row) => (row as { readonly block_share: number }).block_share);

@@ -110,6 +110,22 @@ describe('vigil events --filter', () => {
     expect(problem).toContain('None of these events has a value in payload.nosuch.');
   });
 
+  it.each<EventsFlags>([{}, { since: '60d' }, { follow: true, since: '60d', until: '1s' }])(
+    'says which field it excludes values of that no event has, with %j',
+    async (flags) => {
+      const { problem, rows } = await events({ ...flags, filter: '-payload.nosuch:1 outcome:block,review' });
+      expect(problem).toBe(
+        'vigil: None of these events has a value in payload.nosuch. -payload.nosuch:1 excludes none of them.\n',
+      );
+      expect(rows.length).toBeGreaterThan(5);
+    },
+  );
+
+  it('says nothing of a field that it excludes values of where an event has it', async () => {
+    const { problem } = await events({ filter: '-payload.reasons:nothing -subject.package:x', since: '60d' });
+    expect(problem).toBe('');
+  });
+
   it('says nothing of what it was near to where some pass', async () => {
     const { problem, rows } = await events({ filter: 'package:requests outcome:allow,review', since: '60d' });
     expect([problem, rows.length > 0]).toEqual(['', true]);
@@ -164,6 +180,17 @@ it('vigil agents list prints those that pass a filter', async () => {
     runAgentsList({ filter: 'clone:true', columns: 'host', headers: false }, host),
   );
   expect(lines).toEqual(['host-1-3']);
+});
+
+it('vigil agents list says which field a filter excludes values of that no agent has', async () => {
+  const { run } = await start();
+  const { lines, problem } = await run((host) =>
+    runAgentsList({ filter: '-x.zzzzz:1 host:host-1-*', headers: false }, host),
+  );
+  expect(lines.length).toBeGreaterThan(0);
+  expect(problem).toBe(
+    'vigil: None of these agents has a value in x.zzzzz. -x.zzzzz:1 excludes none of them.\n',
+  );
 });
 
 it('vigil agents list says which agents a filter was near to that none passes', async () => {

@@ -109,6 +109,13 @@ describe('vigil hunt', () => {
     expect([status, lines]).toEqual([0, ['0 of 4 machines installed a listed version.']]);
   });
 
+  it('says which field the filter excludes values of that no event has', async () => {
+    const { problem } = await hunt('chalk,5.6.1\n', { filter: '-payload.nosuch:1' });
+    expect(problem).toContain(
+      'vigil: None of these events has a value in payload.nosuch. -payload.nosuch:1 excludes none of them.\n',
+    );
+  });
+
   it('has one object a machine and version with --json, and the same columns with --csv', async () => {
     const { rows, problem } = await hunt('chalk,5.6.1,npm\n', {
       json: true,

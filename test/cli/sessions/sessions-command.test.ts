@@ -68,6 +68,14 @@ describe('vigil sessions list', () => {
     expect(lines).toEqual(['host-1,Prompt 4']);
   });
 
+  it('says which field the filter excludes values of that no session has', async () => {
+    const { status, lines, problem } = await listed({ filter: '-no.such:1', headers: false });
+    expect([status, lines.length]).toEqual([0, 6]);
+    expect(problem).toBe(
+      'vigil: None of these sessions has a value in no.such. -no.such:1 excludes none of them.\n',
+    );
+  });
+
   it('says that none passes, unless it is to be quiet, and what is wrong with a filter before anything is asked', async () => {
     expect(await listed({ filter: 'branch:none' })).toMatchObject({
       status: 0,

@@ -102,6 +102,15 @@ describe('the journal', () => {
     },
   );
 
+  it('says which field its filter excludes values of that no change has', async () => {
+    const screen = await open(120, 30);
+    await context.clock.advance(500);
+    await screen.press('/', ...'-raw.nosuch:1');
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    expect(screen.text).toContain('/ -raw.nosuch:1 · none of these changes has raw.nosuch');
+  });
+
   it.each([
     ['another key', 'ba9876543210', true],
     ['the same key', '0123456789ab', false],

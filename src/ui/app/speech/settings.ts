@@ -6,6 +6,7 @@ import { LISTS } from '../../../stores/view/lists.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { ViewState } from '../../../stores/view/view-store.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
+import { absentFieldsSetting } from '../../panes/absent-field-words.ts';
 import { queryLine } from '../../panes/query-line.ts';
 import { queryZone } from '../../panes/query-parts.ts';
 import { narrowed, setting, switched, type Setting, type Settings } from '../../panes/setting.ts';
@@ -41,6 +42,7 @@ export function settingsOf(stores: Stores): Settings {
     ...shared,
     ...LIST_PANES[tab].settings(stores, formatClockOf(view)),
     text: filter(tab, text, zoneOf(timeStyle)),
+    absent: absentFieldsSetting(stores, tab),
     sort: sorted(LISTS[tab].sorting(stores)),
     detail: switched('Detail', detail, false),
     zoom: switched('Detail alone', zoomed, false),

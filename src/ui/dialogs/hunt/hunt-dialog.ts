@@ -114,7 +114,7 @@ function paintHunt(dialog: HuntDialog, context: DialogContext, { columns, rows }
 
 /** What is hunted for, how many findings there are, and which of them are listed. */
 function titleLine(
-  { hunt, rows, all }: HuntFacts,
+  { hunt, rows, all, hosts }: HuntFacts,
   { marks, search, withUnclear }: HuntDialog,
   columns: number,
   { ascii }: Theme,
@@ -128,7 +128,12 @@ function titleLine(
     trusted(` · ${formatCount(length)} ${length === 1 ? 'entry' : 'entries'}`),
     trusted(` · ${formatCount(rows.length)}${of} ${listable === 1 ? 'finding' : 'findings'}`),
     ...(withUnclear ? [trusted(' with unclear ones', 'accent')] : []),
-    ...filterWords(search, HUNT_QUERY, ascii),
+    ...filterWords(
+      search,
+      HUNT_QUERY,
+      { rows: nearbyRecords(all, hosts), recordOf: asItIs, nouns: 'findings' },
+      ascii,
+    ),
     ...(marks.size === 0 ? [] : [trusted(` · ${formatCount(marks.size)} marked`, 'accent')]),
   ];
 }
@@ -171,8 +176,17 @@ function stateLines(
   ];
 }
 
-/** Of more findings nobody waits for what a filter was near to. */
+/** Of more findings nobody waits for what a filter was near to, or for a field that none has. */
 const MOST_NEAR = 2000;
+
+const NO_RECORDS: readonly object[] = [];
+
+/** What a filter is compared with, for what is said of it. */
+function nearbyRecords(all: readonly HuntFinding[], hosts: HostByClient): readonly object[] {
+  return all.length > MOST_NEAR ? NO_RECORDS : recordsOf(all, hosts);
+}
+
+const asItIs = (record: object) => record;
 
 const recordsOf = memoizeLast((all: readonly HuntFinding[], hosts: HostByClient) =>
   all.map((finding) => recordOfFinding(finding, hosts)),
@@ -188,8 +202,7 @@ function emptyLines(
     return hunt.past.phase === 'running' ? [[trusted(' No finding so far.', 'dim')]] : [];
   }
   const clock = queryClock(stores.view.getState());
-  const near =
-    all.length > MOST_NEAR ? '' : nearRecordWords(recordsOf(all, hosts), search, HUNT_QUERY, clock);
+  const near = nearRecordWords(nearbyRecords(all, hosts), search, HUNT_QUERY, clock);
   return untrustedWrapped(`${near}No finding passes.`, columns - 2, { style: 'dim', ascii: theme.ascii }).map(
     (line) => [trusted(' '), ...line],
   );

@@ -107,8 +107,10 @@ function paintJournal(
   };
 }
 
+const NO_ROWS: readonly JournalRow[] = [];
+
 function titleLine(
-  { rows = [], isWhole, damaged, search, onlyProblems }: JournalDialog,
+  { rows = NO_ROWS, isWhole, damaged, search, onlyProblems }: JournalDialog,
   count: number,
   { ascii }: Theme,
 ): Line {
@@ -118,7 +120,7 @@ function titleLine(
     trusted(
       ` · ${isPart ? `${formatCount(count)} of ` : ''}${formatCount(rows.length)} ${rows.length === 1 ? 'change' : 'changes'} from this host${rows.length === 0 || isWhole ? '' : ' so far'}`,
     ),
-    ...filterWords(search, JOURNAL_QUERY, ascii),
+    ...filterWords(search, JOURNAL_QUERY, { rows, recordOf: journalRecord, nouns: 'changes' }, ascii),
     ...(onlyProblems ? [trusted(' that are not confirmed', 'accent')] : []),
     ...(damaged === 0
       ? []

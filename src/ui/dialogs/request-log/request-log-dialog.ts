@@ -2,7 +2,7 @@ import { zoneOf } from '../../../lib/format-time.ts';
 import { selectFeedStatus } from '../../../stores/events/select-feed-status.ts';
 import type { RequestLogDialog } from '../../../stores/view/dialog-states.ts';
 import { formatCount } from '../../../lib/format-number.ts';
-import { REQUEST_QUERY } from '../../../stores/connection/request-query.ts';
+import { REQUEST_QUERY, requestRecord } from '../../../stores/connection/request-query.ts';
 import { queryClock } from '../../../stores/query/query-time.ts';
 import { trusted, type Line } from '../../widgets/line.ts';
 import { wholeBody, type PaintedView } from '../base/dialog-view.ts';
@@ -17,6 +17,7 @@ export const requestLogView: PaintedView<RequestLogDialog> = {
   height: wholeBody,
   staysUnderField: true,
   paint({ top, search }, { commands: { stores }, theme, now }, size) {
+    const { requests } = stores.connection.getState();
     const clock = queryClock(stores.view.getState());
     const passing = passingRequests(stores.connection.getState(), search, clock);
     const lines = apiLogLines(stores.connection.getState(), stores.events.getState(), {
@@ -31,7 +32,12 @@ export const requestLogView: PaintedView<RequestLogDialog> = {
     });
     const title: Line = [
       trusted('API log', 'heading'),
-      ...filterWords(search, REQUEST_QUERY, theme.ascii),
+      ...filterWords(
+        search,
+        REQUEST_QUERY,
+        { rows: requests, recordOf: requestRecord, nouns: 'requests' },
+        theme.ascii,
+      ),
       ...(passing === undefined
         ? []
         : [trusted(` · ${formatCount(passing.passing)} of ${formatCount(passing.of)} requests`)]),

@@ -112,7 +112,7 @@ export function createAgentsPane(context: PaneContext): PaintPane {
       ),
       summary: agentsSummary(counts, agents.length, view.agents, {
         filtering: stores.visibleAgents.filtering,
-        query: queryParts(view, 'agents', theme),
+        query: queryParts(stores, view, 'agents', theme),
         columns: width,
         theme,
       }),

@@ -45,6 +45,7 @@ import { createPageRowPainter } from './row-painter.ts';
 import { selectWantedFrom } from '../../../stores/events/select-events.ts';
 import { nothingPasses, queryOfPage } from '../../../stores/entity/page-query.ts';
 import { parseQuery } from '../../../stores/query/parse-query.ts';
+import { absentFromEventsPart } from '../absent-field-words.ts';
 import { queryLine } from '../query-line.ts';
 import { keyNameOf } from '../../../commands/keys/key-name.ts';
 import { unshownRow } from '../unshown-row.ts';
@@ -237,6 +238,7 @@ function summaryLine(
             ascii,
           ),
         ]),
+    page.subject.kind === 'count' ? part([]) : absentFromEventsPart(stores, page.text, ascii),
     part(
       below === undefined || page.text !== ''
         ? [trusted(back, 'dim')]

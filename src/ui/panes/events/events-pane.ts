@@ -193,7 +193,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           names: namesPart(names),
           isRead: state.receivedAt !== undefined,
           followKey: keyNameOf(stores, 'events.follow'),
-          query: queryParts(view, 'events', theme),
+          query: queryParts(stores, view, 'events', theme),
           columns: width,
           now: steadyNow(now, 'utc'),
           timeStyle,

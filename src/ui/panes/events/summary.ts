@@ -131,7 +131,8 @@ export function eventsSummary(
         names,
         part(filteringLine(counted.filtering), leftOut(35)),
         narrowedPart(view, now, timeStyle),
-        ...query.map(({ form, steps }) => part(form, ...steps, leftOut(8))),
+        // What of it excludes nothing is not seen in the rows, as what it lets through is.
+        ...query.map(({ form, steps }, index) => part(form, ...steps, leftOut(index === 0 ? 8 : 6))),
       ],
       columns - 2,
       { separator: trusted('  ') },

@@ -101,7 +101,7 @@ function llmSummary(
         periodPart(calls, now, zoneOf(view.timeStyle)),
         readingOnPart(stores.llmCalls.getState()),
         ...summary,
-        ...queryParts(view, 'llm', theme),
+        ...queryParts(stores, view, 'llm', theme),
       ],
       width - 2,
       {

@@ -57,7 +57,7 @@ function createPolicyPane(context: PaneContext): PaintPane {
             ...policyFacts(state.data, draft, { now, timeStyle: view.timeStyle, theme }).map((line, index) =>
               GIVE_WAY.includes(index) ? part(line, leftOut(50 + index)) : part(line),
             ),
-            ...queryParts(view, 'policy', theme),
+            ...queryParts(stores, view, 'policy', theme),
           ],
           width - 2,
           { separator: separator(theme) },

@@ -97,7 +97,7 @@ export function createSessionsPane(context: PaneContext): PaintPane {
           [
             part(first ?? [], ...shorterOnes.map((form) => shorter(MEASURE, form))),
             ...filterLines(view.sessions, theme).map((line) => part(line)),
-            ...queryParts(view, 'sessions', theme),
+            ...queryParts(stores, view, 'sessions', theme),
           ],
           width - 2,
           { separator: separator(theme) },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createViewStore, updatePane } from '../../../../src/stores/view/view-store.ts';
+import { createStores } from '../../../../src/stores/stores.ts';
+import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { eventsSummary } from '../../../../src/ui/panes/events/summary.ts';
 import { queryParts } from '../../../../src/ui/panes/query-parts.ts';
 import { createTheme } from '../../../../src/ui/theme.ts';
@@ -14,7 +15,8 @@ const MUTED = { mutes: 1, count: 37, blocks: 2, until: NOW + 3_600_000, text: 'h
 
 /** The line over the feed of an analyst who has set every filter there is, while blocks arrive. */
 function summary(columns: number, { ascii = false, follow = false, muted = NOTHING_MUTED } = {}): string {
-  const view = createViewStore();
+  const stores = createStores();
+  const { view } = stores;
   updatePane(view, 'events', {
     follow,
     outcomes: ['block', 'review'],
@@ -26,8 +28,7 @@ function summary(columns: number, { ascii = false, follow = false, muted = NOTHI
     text: 'package:left-pad* -host:ci-* reason:"known malware" since:2d command:install',
   });
   const theme = createTheme({ colour: false, ascii });
-  const state = view.getState();
-  const line = eventsSummary(state.events, {
+  const line = eventsSummary(view.getState().events, {
     counted: { shown: 12, events: 3456, filtering: undefined },
     fresh: { count: 37, blocks: 2 },
     open: { count: 14, isCounting: false, isPartial: false },
@@ -35,7 +36,7 @@ function summary(columns: number, { ascii = false, follow = false, muted = NOTHI
     names: part([]),
     isRead: true,
     followKey: 'F',
-    query: queryParts(state, 'events', theme),
+    query: queryParts(stores, view.getState(), 'events', theme),
     columns,
     now: NOW,
     timeStyle: 'utc',

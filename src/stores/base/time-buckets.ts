@@ -26,6 +26,17 @@ const STEPS: readonly number[] = [
   ...[1, 2, 5, 10, 30].map((days) => days * DAY),
 ];
 
+/** Round lengths between which no gap is so wide that bars of either would leave much of a chart empty. */
+const CLOSE_STEPS: readonly number[] = [
+  ...[1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50].map((seconds) => seconds * SECOND),
+  ...[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50].map((minutes) => minutes * MINUTE),
+  ...[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20].map((hours) => hours * HOUR),
+  ...[1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30].map((days) => days * DAY),
+];
+
+/** So much of the columns of a chart is used at least. */
+const LEAST_USED = 0.8;
+
 /**
  * The shortest buckets that people reckon in of which so many hold a range; they begin at whole ones. As many as there can
  * be are made, those that are left over before the range.
@@ -36,11 +47,21 @@ export function bucketsOver(range: TimeRange, most: number): TimeBuckets {
   return { since: since + (needed - count) * step, step, count };
 }
 
-/** The same without those that are left over; the last ones where the range is too long for so many. */
-export function bucketsWithin(range: TimeRange, most: number): TimeBuckets {
-  const { since, step, count } = bucketsFor(range, most);
+/**
+ * The shortest buckets of a round length of which so many hold a range, without any that are left over: bars of them, all
+ * equally wide, use most of so many columns. They are the last ones where the range is too long for so many.
+ */
+export function bucketsWithin({ since: from, until }: TimeRange, most: number): TimeBuckets {
+  const close = CLOSE_STEPS.find((step) => usesMost(Math.ceil((until - from) / step), most));
+  const { since, step, count } =
+    close === undefined ? bucketsFor({ since: from, until }, most) : bucketsOf(from, until, close);
   const left = Math.max(0, count - Math.max(1, most));
   return { since: since + left * step, step, count: count - left };
+}
+
+/** There is one bucket more where the range begins within one: it must not change what is chosen as the time goes on. */
+function usesMost(buckets: number, columns: number): boolean {
+  return Math.floor(columns / (buckets + 1)) * buckets >= LEAST_USED * columns;
 }
 
 function bucketsFor({ since, until }: TimeRange, most: number): TimeBuckets {

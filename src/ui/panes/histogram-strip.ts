@@ -207,14 +207,14 @@ export function stripLine(
   ];
 }
 
-/** `10 s`, `5 min`, `2 h`, `1 d`. */
+/** `10 s`, `5 min`, `90 min`, `2 h`, `1 d`: in the largest unit in which it is a whole number. */
 export function stepWords(step: number): string {
   const units = [
     ['d', 86_400_000],
     ['h', 3_600_000],
     ['min', 60_000],
   ] as const;
-  const [unit, length] = units.find((candidate) => step >= candidate[1]) ?? (['s', 1000] as const);
+  const [unit, length] = units.find((candidate) => step % candidate[1] === 0) ?? (['s', 1000] as const);
   return `${step / length} ${unit}`;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bucketsOver, bucketsWithin, endOf } from '../../../src/stores/base/time-buckets.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../src/stores/events/event-histogram.ts';
 import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
 import { createStores } from '../../../src/stores/stores.ts';
+import { chartColumns, stepWords } from '../../../src/ui/panes/histogram-strip.ts';
 import { wholeSlices } from '../../helpers/whole-slices.ts';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -110,6 +111,55 @@ it('has no more buckets than fit, and the last ones of what is too long for them
   const hour = { since: NOW - HOUR, until: NOW };
   expect(bucketsWithin(hour, 62)).toEqual({ since: NOW - HOUR, step: MINUTE, count: 60 });
   expect(bucketsOver(hour, 62)).toEqual({ since: NOW - HOUR - 2 * MINUTE, step: MINUTE, count: 62 });
+});
+
+/** Columns of the bars at 160x45, 100x30 and 80x24. */
+const CHARTS = [160, 100, 80].map(chartColumns);
+
+describe('the bars of a time that was named', () => {
+  it('use most of the columns, and none of them is of before or after that time, however odd it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.constantFrom(...CHARTS), fc.integer({ min: 40, max: 260 })),
+        fc.integer({ min: 0, max: 40 * 24 * HOUR }),
+        // As many short ones as long ones.
+        fc.double({ min: Math.log(MINUTE), max: Math.log(400 * 24 * HOUR), noNaN: true }),
+        (columns, before, length) => {
+          const until = NOW - before;
+          const range = { since: until - Math.round(Math.exp(length)), until };
+          const buckets = bucketsWithin(range, columns);
+          const { since, step, count } = buckets;
+          expect(Math.floor(columns / count) * count).toBeGreaterThanOrEqual(0.8 * columns);
+          // A bar is a second at least, so that those of a minute or two may be few and wide.
+          const isShort = until - range.since < 5 * MINUTE;
+          expect(count).toBeGreaterThanOrEqual(columns / (isShort ? 12 : 8));
+          expect([since <= range.since, since > range.since - step]).toEqual([true, true]);
+          expect([endOf(buckets) >= until, endOf(buckets) < until + step]).toEqual([true, true]);
+          expect([since % step, step % 1000]).toEqual([0, 0]);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['since:3h', ['90 s', '3 min', '5 min']],
+    ['since:24h', ['12 min', '25 min', '40 min']],
+    ['since:30d', ['6 h', '12 h', '20 h']],
+  ])('are as short as they can be: %s', (text, steps) => {
+    const found = CHARTS.map((columns) => stepWords(histogramOf([], text, columns).histogram.buckets.step));
+    expect(found).toEqual(steps);
+  });
+
+  it('are of the same length while the time goes on', () => {
+    for (const columns of CHARTS) {
+      const steps = Array.from({ length: 200 }, (_, place) => {
+        const until = NOW + place * 7 * MINUTE;
+        return bucketsWithin({ since: until - 3 * HOUR, until }, columns).step;
+      });
+      expect(new Set(steps).size).toBe(1);
+    }
+  });
 });
 
 it.each([

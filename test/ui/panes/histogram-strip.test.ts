@@ -175,7 +175,10 @@ describe('the strip over the feed', () => {
 
   it.each([
     [10_000, '10 s'],
+    [75_000, '75 s'],
     [5 * MINUTE, '5 min'],
+    [90 * MINUTE, '90 min'],
+    [36 * HOUR, '36 h'],
     [2 * HOUR, '2 h'],
     [24 * HOUR, '1 d'],
   ])('calls %i milliseconds %s', (step, words) => {

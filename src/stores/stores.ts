@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { Agent } from '../contract/agent.ts';
 import type { Health } from '../contract/health.ts';
@@ -58,6 +58,7 @@ import { PagerText } from './transcript/pager-text.ts';
 import { TranscriptSearch } from './transcript/transcript-search.ts';
 import { findNearMiss, type NearMisses } from './view/near-miss.ts';
 import { findAbsentFields, type AbsentFieldsJob } from './view/absent-fields.ts';
+import { createUnjudgedAlertsStore, type UnjudgedAlerts } from './view/unjudged-alerts.ts';
 import { createViewStore, type ViewStore } from './view/view-store.ts';
 import { VisibleEvents } from './events/visible-events.ts';
 
@@ -90,6 +91,8 @@ export interface Stores
   readonly nearMisses: NearMisses;
   /** Fields of which filters exclude values and that no row has. */
   readonly absentFields: AbsentFieldsJob;
+  /** Events that may have been ones to alert for. */
+  readonly unjudgedAlerts: StoreApi<UnjudgedAlerts>;
   /** When versions of the policy began to hold. */
   readonly policyMarks: PolicyMarks;
   /** Queries that were typed, and filters that were saved. */
@@ -174,6 +177,7 @@ export function createStores({ mostEvents, slices = systemSlices, llmBudget }: S
     policyDraft,
     nearMisses: new SlicedResult(slices, findNearMiss),
     absentFields: new SlicedResult(slices, findAbsentFields),
+    unjudgedAlerts: guardListeners(createUnjudgedAlertsStore(), faults),
     policyMarks: new PolicyMarks(policy),
     policyEstimate: new SlicedResult(slices, estimateDraft),
     view,

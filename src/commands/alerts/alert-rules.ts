@@ -1,5 +1,6 @@
 import { sameValueKey } from '../../lib/same-value.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
+import { goesByNames } from '../../stores/events/event-query.ts';
 import { EventFilter, type FilterView, type HostByClient } from '../../stores/events/event-filter.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
@@ -60,6 +61,11 @@ export function alertRules(
   ];
 }
 
+/** Whether it depends on what machines are called, or who uses them. */
+export function asksForNames({ filter: { suspicious, text } }: AlertRule): boolean {
+  return suspicious || goesByNames(parseQuery(text, EVENT_QUERY));
+}
+
 /** Which events a rule is for, as long as hosts are called the same and times mean the same. */
 export class AlertTest {
   readonly #rule: AlertFilter;
@@ -81,13 +87,21 @@ export class AlertTest {
   }
 
   passes(row: EventRow): boolean {
+    return this.#isOfIt(row) && this.#filter.passes(row);
+  }
+
+  /** Whether nobody can say if a row passes, since it is not known what its machine is called. */
+  isUnjudged(row: EventRow): boolean {
+    return this.#isOfIt(row) && this.#filter.judge(row) === undefined;
+  }
+
+  #isOfIt(row: EventRow): boolean {
     const { from, to } = this.#bounds;
     return (
       row.time >= from &&
       row.time < to &&
       // One that has just come was acknowledged by nobody.
-      (!this.#rule.unacknowledged || row.event.outcome === 'block') &&
-      this.#filter.passes(row)
+      (!this.#rule.unacknowledged || row.event.outcome === 'block')
     );
   }
 }

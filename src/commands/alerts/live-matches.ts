@@ -1,9 +1,9 @@
 import { BackgroundJob } from '../../stores/base/background-job.ts';
-import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { HostByClient } from '../../stores/events/event-filter.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
 import type { EventsChange } from '../../stores/events/events-changes.ts';
+import { selectKnownHosts } from '../../stores/events/select-muted.ts';
 import { queryClock, type QueryClock } from '../../stores/query/query-time.ts';
 import type { Stores } from '../../stores/stores.ts';
 import type { Slices } from '../../lib/slices.ts';
@@ -13,7 +13,7 @@ import { AlertTest, type AlertRule } from './alert-rules.ts';
 const MOST_REMEMBERED = 100_000;
 
 /** So many events of machines that are not known yet are looked at again once they are. */
-const MOST_UNNAMED = 500;
+const MOST_UNNAMED = 10_000;
 
 /** Events that are looked at before the time is asked for again. */
 const STEP = 64;
@@ -23,6 +23,10 @@ interface Watched {
   readonly test: AlertTest;
   /** The events that it alerted for. */
   readonly alerted: Set<string>;
+  /** Those of which nobody can say whether it is for them. */
+  readonly unjudged: Set<string>;
+  /** How many more there are than are remembered. */
+  forgotten: number;
 }
 
 interface Waiting {
@@ -39,6 +43,11 @@ export interface LiveMatchesOptions {
   readonly rules: () => readonly AlertRule[];
   /** Is called for each event that alerts, once for each rule. */
   readonly onMatch: (rule: AlertRule, row: EventRow) => void;
+  /**
+   * Is called when other events cannot be judged than before, since it is not known what their machines are called: with how
+   * many there are for each rule, by its key.
+   */
+  readonly onUnjudged: (counts: ReadonlyMap<string, number>) => void;
 }
 
 /**
@@ -46,14 +55,21 @@ export interface LiveMatchesOptions {
  * is filtered: each once for a rule. What was there at the start and what is read of the past is passed over. The
  * work is done in slices, so that a burst holds up no key. The function returned ends it.
  */
-export function watchLiveMatches({ stores, slices, rules, onMatch }: LiveMatchesOptions): () => void {
+export function watchLiveMatches({
+  stores,
+  slices,
+  rules,
+  onMatch,
+  onUnjudged,
+}: LiveMatchesOptions): () => void {
   const { events, agents, agentIndex, view } = stores;
   let seen = events.changes.count;
   let watched = new Map<string, Watched>();
   let waiting: Waiting[] = [];
   /** Events of machines of which nobody knows the name. */
   const unnamed = new Set<string>();
-  let hostsBefore = selectHostByClient(stores);
+  let known = selectKnownHosts(stores);
+  let isOtherUnjudged = false;
   const job = new BackgroundJob(slices, turn);
 
   /** The same for as long as nothing changes that a test depends on: a burst takes many turns. */
@@ -67,9 +83,10 @@ export function watchLiveMatches({ stores, slices, rules, onMatch }: LiveMatches
       const clock = { now, zone };
       watched = new Map(
         wanted.map((rule) => {
-          const known = watched.get(rule.key);
-          const test = known?.test.at(hosts, clock) ?? new AlertTest(rule.filter, hosts, clock);
-          return [rule.key, { rule, test, alerted: known?.alerted ?? new Set() }];
+          const before = watched.get(rule.key);
+          const test = before?.test.at(hosts, clock) ?? new AlertTest(rule.filter, hosts, clock);
+          const { alerted = new Set<string>(), unjudged = new Set<string>(), forgotten = 0 } = before ?? {};
+          return [rule.key, { rule, test, alerted, unjudged, forgotten }];
         }),
       );
       return [...watched.values()];
@@ -91,16 +108,22 @@ export function watchLiveMatches({ stores, slices, rules, onMatch }: LiveMatches
   }
 
   function turn(hasTime: () => boolean): void {
-    const hosts = selectHostByClient(stores);
+    const knownNow = selectKnownHosts(stores);
     const { now, zone } = queryClock(view.getState());
-    const of = watch(rules(), hosts, now, zone);
-    if (hosts !== hostsBefore) {
-      hostsBefore = hosts;
-      lookAgain(of);
+    const of = watch(rules(), knownNow.hosts, now, zone);
+    if (knownNow.hosts !== known.hosts || knownNow.isPart !== known.isPart) {
+      known = knownNow;
+      lookAgain();
     }
     do {
       step(of);
     } while (waiting.length > 0 && hasTime());
+    if (isOtherUnjudged) {
+      isOtherUnjudged = false;
+      onUnjudged(
+        new Map(of.map(({ rule, unjudged, forgotten }) => [rule.key, unjudged.size + forgotten] as const)),
+      );
+    }
     if (waiting.length > 0) {
       job.wake();
     }
@@ -131,29 +154,43 @@ export function watchLiveMatches({ stores, slices, rules, onMatch }: LiveMatches
         match(each, row);
       }
     }
-    if (!hostsBefore.has(row.event.client_id ?? '')) {
+    if (!known.hosts.has(row.event.client_id ?? '')) {
       addBounded(unnamed, row.id, MOST_UNNAMED);
     }
   }
 
-  /** Looks at those again that a filter by host could not let pass, as the name of their machine was not known. */
-  function lookAgain(of: readonly Watched[]): void {
+  /** Has those looked at again that a filter by host could not let pass, as the name of their machine was not known. */
+  function lookAgain(): void {
+    const added: EventRow[] = [];
     for (const id of unnamed) {
       const row = events.get(id);
-      if (row === undefined || hostsBefore.has(row.event.client_id ?? '')) {
+      const isNamed = row !== undefined && (!known.isPart || known.hosts.has(row.event.client_id ?? ''));
+      if (isNamed) {
+        added.push(row);
+      }
+      if (isNamed || row === undefined) {
         unnamed.delete(id);
       }
-      if (row !== undefined && !unnamed.has(id)) {
-        of.forEach((each) => match(each, row));
-      }
+    }
+    if (added.length > 0) {
+      waiting.push({ change: { added, removed: [] }, before: new Map(), next: 0 });
     }
   }
 
-  function match({ rule, test, alerted }: Watched, row: EventRow): void {
+  /** Alerts for an event that passes. One that may pass and cannot be judged is counted: it must not be lost silently. */
+  function match(each: Watched, row: EventRow): void {
+    const { rule, test, alerted, unjudged } = each;
     const { id } = row;
-    if (!alerted.has(id) && test.passes(row)) {
+    const passes = test.passes(row);
+    if (passes && !alerted.has(id)) {
       addBounded(alerted, id, MOST_REMEMBERED);
       onMatch(rule, row);
+    }
+    if (known.isPart && !passes && test.isUnjudged(row)) {
+      isOtherUnjudged ||= !unjudged.has(id);
+      each.forgotten += addBounded(unjudged, id, MOST_REMEMBERED) ? 1 : 0;
+    } else {
+      isOtherUnjudged = unjudged.delete(id) || isOtherUnjudged;
     }
   }
 
@@ -169,11 +206,12 @@ export function watchLiveMatches({ stores, slices, rules, onMatch }: LiveMatches
   };
 }
 
-/** Adds to a set; the one that was added first goes where it would hold more than `most`. */
-function addBounded(set: Set<string>, value: string, most: number): void {
+/** Adds to a set; the one that was added first goes where it would hold more than `most`. Returns whether one went. */
+function addBounded(set: Set<string>, value: string, most: number): boolean {
   set.add(value);
-  if (set.size > most) {
-    const [first] = set;
-    set.delete(first as string);
+  if (set.size <= most) {
+    return false;
   }
+  const [first] = set;
+  return set.delete(first as string);
 }

@@ -4,6 +4,10 @@ import { parseSpan } from '../../lib/time-span.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
+import { lackingNamesWords, selectMachineNames } from '../../stores/agents/machine-names.ts';
+import { goesByNames } from '../../stores/events/event-query.ts';
+import { EVENT_QUERY } from '../../stores/events/events-view.ts';
+import { parseQuery } from '../../stores/query/parse-query.ts';
 import { muteProblem } from '../../stores/events/event-mutes.ts';
 import { LONGEST_MUTE, MOST_MUTES } from '../../stores/events/mutes.ts';
 import { selectHiddenByMutes } from '../../stores/events/select-events.ts';
@@ -123,10 +127,11 @@ function clockOf({ stores, clock }: CommandContext, time: number): string {
 /** Lists what is muted, and ends what is chosen. */
 function listMutes(context: CommandContext): void {
   const { stores, clock } = context;
+  const lacking = lackingNamesWords(selectMachineNames(stores));
   openMenu(context, {
     title: 'What is muted, and how much of the list of events is hidden: Enter ends one',
-    choices: selectHiddenByMutes(stores).map(({ mute: { text, until }, count, blocks }) => ({
-      label: quoting`${named(text)}  (${hiddenWords(count, blocks)}; ends ${clockOf(context, until)}, in ${formatCountdown(until - clock.now())})`,
+    choices: selectHiddenByMutes(stores).map(({ mute: { text, until }, count, blocks, unjudged }) => ({
+      label: quoting`${named(text)}  (${hiddenWords(count, blocks)}${doubtWords(text, unjudged, lacking)}; ends ${clockOf(context, until)}, in ${formatCountdown(until - clock.now())})`,
       value: text,
     })),
     initial: undefined,
@@ -140,6 +145,13 @@ function listMutes(context: CommandContext): void {
 /** `37 hidden, 2 BLOCK`. */
 function hiddenWords(count: number, blocks: number): Sentence {
   return `${count === 0 ? 'none' : formatCount(count)} hidden${blocks === 0 ? '' : `, ${formatCount(blocks)} BLOCK`}`;
+}
+
+/** `; 12 shown that it may be about, as names of machines are not known (403)`, of a mute that goes by such names. */
+function doubtWords(text: string, unjudged: number, lacking: string | undefined): string {
+  return lacking === undefined || !goesByNames(parseQuery(text, EVENT_QUERY))
+    ? ''
+    : `; ${unjudged === 0 ? 'none' : formatCount(unjudged)} shown that it may be about, as ${lacking}`;
 }
 
 /** Says that mutes are over that end by the clock: their events are shown again. */

@@ -20,6 +20,7 @@ import { notify } from '../base/notices.ts';
 import { alertRules, type AlertRule } from './alert-rules.ts';
 import { Digest, type Digested } from './digest.ts';
 import { watchLiveMatches } from './live-matches.ts';
+import { sayUnjudged } from './say-unjudged.ts';
 
 /** A bell that rings on and on is switched off: in milliseconds. */
 const LEAST_BETWEEN_RINGS = 5000;
@@ -81,13 +82,15 @@ export function raiseAlerts(
     return true;
   });
   const notifications = digest((text) => outlets.sendNotification(text));
+  const rules = () => {
+    const { saved, configured } = stores.filterMemory.getState();
+    return rulesOf(saved, configured);
+  };
+  const stopSaying = sayUnjudged({ stores, clock }, outlets, rules);
   const stop = watchLiveMatches({
     stores,
     slices,
-    rules: () => {
-      const { saved, configured } = stores.filterMemory.getState();
-      return rulesOf(saved, configured);
-    },
+    rules,
     onMatch(rule, row) {
       stores.mutes.endDue(clock.now());
       if (selectMuteOf(stores, row) !== undefined) {
@@ -109,9 +112,13 @@ export function raiseAlerts(
         outlets.run({ key, title, command: alert, event: jsonText(row.event.raw) });
       }
     },
+    onUnjudged(counts) {
+      stores.unjudgedAlerts.setState({ counts });
+    },
   });
   return () => {
     stop();
+    stopSaying();
     notices.stop();
     notifications.stop();
   };

@@ -46,3 +46,26 @@ export function selectMachineNames({
   }
   return part === undefined ? KNOWN : { kind: 'part', part, isOver: part.isOver === true };
 }
+
+/** What is lacking of the names of machines, in a few words; undefined where nothing is. */
+export function lackingNamesWords(names: MachineNames): string | undefined {
+  switch (names.kind) {
+    case 'known':
+      return undefined;
+    case 'unread':
+      return 'names of machines are not read yet';
+    case 'part':
+      return `names of machines are known in part${names.isOver ? '' : ' so far'}`;
+    case 'failed': {
+      const { failure, receivedAt, part } = names;
+      const status = failure.status === undefined ? '' : ` (${failure.status})`;
+      const how = part !== undefined ? 'known in part' : receivedAt !== undefined ? 'old' : 'not known';
+      return `names of machines are ${how}${status}`;
+    }
+  }
+}
+
+/** Whether what is lacking is still being read, so that it comes by itself. */
+export function areNamesToCome(names: MachineNames): boolean {
+  return names.kind === 'unread' || (names.kind === 'part' && !names.isOver);
+}

@@ -69,13 +69,29 @@ export class EventFilter {
   }
 
   passes(row: EventRow): boolean {
-    const { type, ecosystem, suspicious } = this.#view;
     return (
-      (this.#outcomes === undefined || this.#outcomes.has(row.event.outcome)) &&
-      (type === undefined || row.event.type === type) &&
-      (ecosystem === undefined || row.ecosystem === ecosystem) &&
-      (!suspicious || isSuspiciousEvent(row.event, this.#hosts.get(row.event.client_id ?? ''))) &&
-      this.#query.passes(row)
+      this.#isChosen(row) && (!this.#view.suspicious || this.#isSuspicious(row)) && this.#query.passes(row)
     );
+  }
+
+  /** Whether a row passes, whatever its machine is called; undefined where that decides, and its name is not known. */
+  judge(row: EventRow): boolean | undefined {
+    const ofQuery = this.#isChosen(row) && this.#query.judge(row);
+    const isOpen = this.#view.suspicious && ofQuery !== false && !this.#isSuspicious(row);
+    const isNamed = this.#hosts.has(row.event.client_id ?? '');
+    return isOpen ? (isNamed ? false : undefined) : ofQuery;
+  }
+
+  #isChosen({ event, ecosystem: from }: EventRow): boolean {
+    const { type, ecosystem } = this.#view;
+    return (
+      (this.#outcomes === undefined || this.#outcomes.has(event.outcome)) &&
+      (type === undefined || event.type === type) &&
+      (ecosystem === undefined || from === ecosystem)
+    );
+  }
+
+  #isSuspicious({ event }: EventRow): boolean {
+    return isSuspiciousEvent(event, this.#hosts.get(event.client_id ?? ''));
   }
 }

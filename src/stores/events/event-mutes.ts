@@ -26,15 +26,25 @@ export function muteProblem(text: string): string | undefined {
     : undefined;
 }
 
+const NOWHERE: readonly number[] = [];
+
+/** What machines are called, as far as that is known. */
+export interface KnownHosts {
+  readonly hosts: HostByClient;
+  /** Whether a machine that is not among them may have a name all the same. */
+  readonly isPart: boolean;
+}
+
 /** Which of some mutes hides an event; made once for them, since it remembers what it found. */
 export class EventMutes {
   readonly #mutes: readonly { readonly text: string }[];
-  readonly #hosts: HostByClient;
+  readonly #known: KnownHosts;
   readonly #queries: readonly EventQuery[];
 
-  constructor(mutes: readonly { readonly text: string }[], hosts: HostByClient) {
+  constructor(mutes: readonly { readonly text: string }[], known: KnownHosts) {
+    const { hosts } = known;
     this.#mutes = mutes;
-    this.#hosts = hosts;
+    this.#known = known;
     this.#queries = mutes.map(({ text }) => new EventQuery(parseQuery(text, EVENT_QUERY), hosts, NO_TIME));
   }
 
@@ -48,12 +58,24 @@ export class EventMutes {
   }
 
   /** Whether other names of hosts may make a difference. */
-  dependsOn(hosts: HostByClient): boolean {
-    return hosts !== this.#hosts && this.#queries.some(({ asksForHosts }) => asksForHosts);
+  dependsOn({ hosts, isPart }: KnownHosts): boolean {
+    const isSame = hosts === this.#known.hosts && isPart === this.#known.isPart;
+    return !isSame && this.#queries.some(({ asksForHosts }) => asksForHosts);
   }
 
-  /** The place of the first mute that hides an event; -1 where none does. */
+  /** The place of the first mute that hides an event; -1 where none does, as far as it is known what machines are called. */
   placeOf(row: EventRow): number {
-    return this.#queries.findIndex((query) => query.passes(row));
+    return this.#queries.findIndex((query) => this.#judge(query, row) === true);
+  }
+
+  /** The places of all mutes of which nobody can say whether they hide an event. */
+  placesOfUnjudged(row: EventRow): readonly number[] {
+    return this.#known.isPart
+      ? this.#queries.flatMap((query, place) => (query.judge(row) === undefined ? [place] : []))
+      : NOWHERE;
+  }
+
+  #judge(query: EventQuery, row: EventRow): boolean | undefined {
+    return this.#known.isPart ? query.judge(row) : query.passes(row);
   }
 }

@@ -16,6 +16,17 @@ export type { HostByClient } from '../base/host-by-client.ts';
 
 type RowTest = (row: EventRow) => boolean;
 
+/** A test of the rows for a term. */
+interface TermTest {
+  readonly passes: RowTest;
+  /**
+   * Of a term that goes by the names of machines and users: whether what it asks for holds of an event, negation left aside,
+   * whatever its machine is called.
+   */
+  readonly holdsAnyhow: RowTest | undefined;
+  readonly negated: boolean;
+}
+
 /**
  * What a query says of events. It remembers what it found of each text of a block ("Filtering"), so that a term costs
  * once per distinct text. Bounds of `since` and `until` are left out: the feed is sorted by time, and is cut there.
@@ -24,15 +35,22 @@ export class EventQuery {
   /** Whether other names of hosts may make a difference. */
   readonly asksForHosts: boolean;
   readonly #terms: readonly Term[];
-  readonly #tests: readonly RowTest[];
+  readonly #tests: readonly TermTest[];
+  readonly #hosts: HostByClient;
 
   constructor({ terms }: Pick<Query, 'terms'>, hosts: HostByClient, clock: QueryClock) {
     const tested = terms.filter((term) => boundsOfTerm(term, clock) === undefined);
     this.#terms = tested;
-    this.asksForHosts = tested.some((term) => term.kind === 'word' || isOfMachine(term.field));
+    this.#hosts = hosts;
+    this.asksForHosts = tested.some(isByName);
     this.#tests = tested.map((term) => {
+      const { negated } = term;
       const test = testOf(term, hosts, clock);
-      return term.negated ? (row) => !test(row) : test;
+      return {
+        passes: negated ? (row) => !test(row) : test,
+        holdsAnyhow: isByName(term) ? testWithoutNames(term, clock) : undefined,
+        negated,
+      };
     });
   }
 
@@ -50,8 +68,42 @@ export class EventQuery {
   }
 
   passes(row: EventRow): boolean {
-    return this.#tests.every((test) => test(row));
+    return this.#tests.every(({ passes }) => passes(row));
   }
+
+  /** Whether an event passes, whatever its machine is called; undefined where that decides, and its name is not known. */
+  judge(row: EventRow): boolean | undefined {
+    const client = row.event.client_id ?? '';
+    if (client === '' || this.#hosts.has(client)) {
+      return this.passes(row);
+    }
+    let isOpen = false;
+    for (const { passes, holdsAnyhow, negated } of this.#tests) {
+      if (holdsAnyhow === undefined ? !passes(row) : negated && holdsAnyhow(row)) {
+        return false;
+      }
+      isOpen ||= holdsAnyhow !== undefined && (negated || !holdsAnyhow(row));
+    }
+    return isOpen ? undefined : true;
+  }
+}
+
+/** Whether a query depends on what machines are called, or who uses them. */
+export function goesByNames({ terms }: Pick<Query, 'terms'>): boolean {
+  return terms.some(isByName);
+}
+
+function isByName(term: Term): boolean {
+  return term.kind === 'word' || isOfMachine(term.field);
+}
+
+/** What of a term that goes by names of machines can be seen in an event without them: a word, or the id that stands for a name. */
+function testWithoutNames(term: Term, clock: QueryClock): RowTest {
+  if (term.kind === 'word') {
+    return wordTest(term, NO_HOSTS);
+  }
+  const { isOne } = testOfValues(term, clock);
+  return term.field.name === 'host' ? hostTest(NO_HOSTS, isOne, false) : () => false;
 }
 
 /** Whether a field says something of the machine of an event, which the event itself does not hold. */
@@ -94,6 +146,7 @@ function commandLine({ event: { actor } }: EventRow): string {
   return [actor?.command ?? '', ...(actor?.args ?? [])].join(' ');
 }
 
+const NO_HOSTS: HostByClient = new Map();
 const NO_USERS: ReadonlyMap<string, string> = new Map();
 
 /** The name of the host, or the id of its client. */

@@ -14,13 +14,13 @@ import { parseQuery } from '../query/parse-query.ts';
 import { type QueryClock, queryClock } from '../query/query-time.ts';
 import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
 import { memoizeLast, memoizeSame } from '../base/memoize-last.ts';
-import { selectHostByClient } from '../agents/select-agents.ts';
 import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
 import { changeSorted, countSince, placeOf } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import type { Mute } from './mutes.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
+import { selectKnownHosts } from './select-muted.ts';
 import type { PassingEvents } from './visible-events.ts';
 import type { FilterProgress } from '../base/filter-progress.ts';
 import { EVENT_QUERY, type EventsView } from './events-view.ts';
@@ -29,7 +29,7 @@ function lookAt(stores: EventsSlice): PassingEvents {
   const view = stores.view.getState();
   return stores.visibleEvents.look(
     view.events,
-    selectHostByClient(stores),
+    selectKnownHosts(stores),
     queryClock(view),
     stores.mutes.getState().active,
   );
@@ -279,6 +279,8 @@ export interface HiddenByMute {
   readonly mute: Mute;
   readonly count: number;
   readonly blocks: number;
+  /** How many are shown that it may be about: it is not known what their machines are called. */
+  readonly unjudged: number;
 }
 
 /**
@@ -291,18 +293,31 @@ export function selectHiddenByMutes(stores: EventsSlice): readonly HiddenByMute[
     return [];
   }
   const { muted } = lookAt(stores);
-  const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
-  const { from, to } = selectTimeBounds(stores);
   const { unacknowledged } = stores.view.getState().events;
-  const countOf = (rows: RowList<EventRow>) => cutToTimes(rows, Math.max(covered, from), to).length;
+  const countOf = countOfWanted(stores);
   return active.map((mute, index) => {
     const hidden = muted[index];
     if (hidden === undefined) {
-      return { mute, count: 0, blocks: 0 };
+      return { mute, count: 0, blocks: 0, unjudged: 0 };
     }
-    const blocks = countOf(
-      unacknowledged ? rowsInBoth(hidden.blocks, selectUnacknowledgedBlocks(stores)) : hidden.blocks,
-    );
-    return { mute, count: blocks + (unacknowledged ? 0 : countOf(hidden.others)), blocks };
+    const blocks = countOf(hidden.blocks);
+    const unjudged = countOf(hidden.unjudged);
+    return { mute, count: blocks + (unacknowledged ? 0 : countOf(hidden.others)), blocks, unjudged };
   });
+}
+
+/** How many of what the filters let through are shown although a mute may be about them: it is not known what their machines are called. */
+export function selectUnjudgedByMutes(stores: EventsSlice): number {
+  return stores.mutes.getState().active.length === 0 ? 0 : countOfWanted(stores)(lookAt(stores).unjudged);
+}
+
+/** Counts those of some events that are of the times that are shown and, where only those are, that wait to be acknowledged. */
+function countOfWanted(stores: EventsSlice): (rows: RowList<EventRow>) => number {
+  const covered = selectCoveredFrom(stores) ?? Number.NEGATIVE_INFINITY;
+  const { from, to } = selectTimeBounds(stores);
+  const { unacknowledged } = stores.view.getState().events;
+  return (rows) => {
+    const wanted = unacknowledged ? rowsInBoth(rows, selectUnacknowledgedBlocks(stores)) : rows;
+    return cutToTimes(wanted, Math.max(covered, from), to).length;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Slices } from '../../lib/slices.ts';
-import { EventFilter, type HostByClient } from './event-filter.ts';
-import { EventMutes } from './event-mutes.ts';
+import { EventFilter } from './event-filter.ts';
+import { EventMutes, type KnownHosts } from './event-mutes.ts';
 import type { Mute } from './mutes.ts';
 import type { EventsChange } from './events-changes.ts';
 import type { EventRow } from './event-row.ts';
@@ -23,12 +23,15 @@ export interface PassingEvents {
   readonly arrived: RowList<EventRow>;
   /** Those that pass the filters and are hidden all the same, by the mute that hides them. */
   readonly muted: readonly MutedEvents[];
+  /** Those that are not hidden although a mute may be about them: it is not known what their machines are called. */
+  readonly unjudged: RowList<EventRow>;
 }
 
-/** Events that one mute hides, both newest first. */
+/** Events that one mute hides, and those that are not hidden although it may be about them, all newest first. */
 export interface MutedEvents {
   readonly blocks: RowList<EventRow>;
   readonly others: RowList<EventRow>;
+  readonly unjudged: RowList<EventRow>;
 }
 
 type Position = Pick<EventsView, 'follow' | 'frozenAt'>;
@@ -44,15 +47,13 @@ interface Scan {
   readonly shown: RowListBuilder<EventRow>;
   readonly fresh: RowListBuilder<EventRow>;
   readonly muted: readonly MutedBuilder[];
+  readonly unjudged: RowListBuilder<EventRow>;
   next: number;
   /** So many of the rows had been looked at when what passes was shown last. */
   shownThrough: number;
 }
 
-interface MutedBuilder {
-  readonly blocks: RowListBuilder<EventRow>;
-  readonly others: RowListBuilder<EventRow>;
-}
+type MutedBuilder = Readonly<Record<keyof MutedEvents, RowListBuilder<EventRow>>>;
 
 /** Rows that are looked at before the time is asked for again. */
 const STEP = 256;
@@ -63,6 +64,7 @@ const LEAST = 1024;
 const NO_ROWS = new RowList<EventRow>();
 const NOTHING_FRESH = { count: 0, blocks: 0 } as const;
 const NO_MUTES: readonly Mute[] = [];
+const ALL_KNOWN: KnownHosts = { hosts: new Map(), isPart: false };
 const NOTHING_MUTED: readonly MutedEvents[] = [];
 
 /**
@@ -76,7 +78,7 @@ export class VisibleEvents extends ObservableTurns {
   readonly slices: Slices;
   readonly #job: BackgroundJob;
   #filter: EventFilter | undefined;
-  #mutes = new EventMutes(NO_MUTES, new Map());
+  #mutes = new EventMutes(NO_MUTES, ALL_KNOWN);
   #position: Position = { follow: true, frozenAt: 0 };
   /** The changes and batches that what is shown has. */
   #changes = 0;
@@ -85,6 +87,7 @@ export class VisibleEvents extends ObservableTurns {
   #fresh = NO_ROWS;
   #counts: PassingEvents['fresh'] = NOTHING_FRESH;
   #muted = NOTHING_MUTED;
+  #unjudged = NO_ROWS;
   #scan: Scan | undefined;
 
   constructor(events: EventsStore, slices: Slices) {
@@ -103,17 +106,18 @@ export class VisibleEvents extends ObservableTurns {
   /** What is known now of the events that pass: the same lists as before when nothing about them changed. */
   look(
     view: EventsView,
-    hosts: HostByClient,
+    known: KnownHosts,
     clock: QueryClock,
     active: readonly Mute[] = NO_MUTES,
   ): PassingEvents {
     const { follow, frozenAt } = view;
+    const { hosts } = known;
     const before = this.#filter;
     const mutesBefore = this.#mutes;
     const isMutedSame = mutesBefore.isFor(active);
     const isSame = before?.isFor(view) === true && isMutedSame;
     const filter = isSame && !before.dependsOn(hosts, clock) ? before : new EventFilter(view, hosts, clock);
-    const mutes = isMutedSame && !mutesBefore.dependsOn(hosts) ? mutesBefore : new EventMutes(active, hosts);
+    const mutes = isMutedSame && !mutesBefore.dependsOn(known) ? mutesBefore : new EventMutes(active, known);
     const position = { follow, frozenAt };
     this.#filter = filter;
     this.#mutes = mutes;
@@ -131,7 +135,13 @@ export class VisibleEvents extends ObservableTurns {
     }
     this.#catchUp(filter);
     this.#showFound();
-    return { shown: this.#shown, fresh: this.#counts, arrived: this.#fresh, muted: this.#muted };
+    return {
+      shown: this.#shown,
+      fresh: this.#counts,
+      arrived: this.#fresh,
+      muted: this.#muted,
+      unjudged: this.#unjudged,
+    };
   }
 
   #takeAll(): void {
@@ -139,6 +149,7 @@ export class VisibleEvents extends ObservableTurns {
     this.#scan = undefined;
     this.#show(rows, NO_ROWS, NOTHING_FRESH);
     this.#muted = NOTHING_MUTED;
+    this.#unjudged = NO_ROWS;
     this.#changes = this.#events.changes.count;
     this.#batch = batch;
   }
@@ -201,7 +212,13 @@ export class VisibleEvents extends ObservableTurns {
       return passing;
     }
     const places = passing.map((row) => mutes.placeOf(row));
-    this.#muted = this.#muted.map(({ blocks, others }, mute) => {
+    const unjudgedBy = passing.map((row, index) => (places[index] === -1 ? mutes.placesOfUnjudged(row) : []));
+    this.#unjudged = changeSorted(
+      this.#unjudged,
+      removed,
+      passing.filter((_, index) => unjudgedBy[index]?.length !== 0),
+    );
+    this.#muted = this.#muted.map(({ blocks, others, unjudged }, mute) => {
       const hidden = passing.filter((_, index) => places[index] === mute);
       return {
         blocks: changeSorted(blocks, removed, hidden.filter(isBlock)),
@@ -209,6 +226,11 @@ export class VisibleEvents extends ObservableTurns {
           others,
           removed,
           hidden.filter((row) => !isBlock(row)),
+        ),
+        unjudged: changeSorted(
+          unjudged,
+          removed,
+          passing.filter((_, index) => unjudgedBy[index]?.includes(mute)),
         ),
       };
     });
@@ -240,7 +262,9 @@ export class VisibleEvents extends ObservableTurns {
       muted: Array.from({ length: this.#mutes.count }, () => ({
         blocks: new RowListBuilder<EventRow>(),
         others: new RowListBuilder<EventRow>(),
+        unjudged: new RowListBuilder<EventRow>(),
       })),
+      unjudged: new RowListBuilder(),
       next: 0,
       shownThrough: -1,
     };
@@ -260,6 +284,9 @@ export class VisibleEvents extends ObservableTurns {
             (isBlock(row) ? hidden.blocks : hidden.others).push(row);
           } else {
             (this.#isFresh(row) ? fresh : shown).push(row);
+            if (muted.length > 0) {
+              this.#noteUnjudged(row, scan);
+            }
           }
         }
       }
@@ -268,11 +295,20 @@ export class VisibleEvents extends ObservableTurns {
     if (scan.next === rows.length) {
       this.#show(shown.list(), fresh.list(), countsOf(fresh.list()));
       this.#muted = muted.map(listsOf);
+      this.#unjudged = scan.unjudged.list();
       this.#scan = undefined;
       this.#changes = scan.changes;
       this.#batch = scan.batch;
     } else {
       this.#job.wake();
+    }
+  }
+
+  #noteUnjudged(row: EventRow, { muted, unjudged }: Scan): void {
+    const places = this.#mutes.placesOfUnjudged(row);
+    if (places.length > 0) {
+      unjudged.push(row);
+      places.forEach((place) => muted[place]?.unjudged.push(row));
     }
   }
 
@@ -282,6 +318,7 @@ export class VisibleEvents extends ObservableTurns {
     if (scan?.isShown === true && scan.shownThrough !== scan.next) {
       this.#show(scan.shown.list(), scan.fresh.list(), countsOf(scan.fresh.list()));
       this.#muted = scan.muted.map(listsOf);
+      this.#unjudged = scan.unjudged.list();
       scan.shownThrough = scan.next;
     }
   }
@@ -297,8 +334,8 @@ export class VisibleEvents extends ObservableTurns {
   }
 }
 
-function listsOf({ blocks, others }: MutedBuilder): MutedEvents {
-  return { blocks: blocks.list(), others: others.list() };
+function listsOf({ blocks, others, unjudged }: MutedBuilder): MutedEvents {
+  return { blocks: blocks.list(), others: others.list(), unjudged: unjudged.list() };
 }
 
 function isBlock({ event }: EventRow): boolean {

@@ -8,10 +8,11 @@ import { selectPageRecords } from '../../../src/commands/export/page-records.ts'
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { selectOpenBlocks } from '../../../src/stores/events/open-blocks.ts';
-import { selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
+import { receive } from '../../../src/stores/base/resource-store.ts';
+import { selectHiddenByMutes, selectVisibleEvents } from '../../../src/stores/events/select-events.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
-import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
+import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
 
 const live = { at: NOW, fromHistory: false };
 let context: TestContext;
@@ -154,4 +155,44 @@ it('says in what is exported how many events of a list and of its counts are not
   expect(notes()).toEqual(['2 muted events are not in it, 1 of them a block']);
   openPage(context, { kind: 'count', of: 'events', by: 'package', within: [] });
   expect(selectPageRecords(context)?.notes).toEqual(notes());
+});
+
+it('hides nothing of machines of which it is not known what they are called, and counts that', async () => {
+  const { stores } = context;
+  stores.agents.setState({ failure: { message: 'Refused.', at: NOW, status: 403 } });
+  for (const text of ['host:prod-*', '-host:ci-* package:left-pad', 'package:lodash']) {
+    stores.mutes.mute({ text, at: NOW, until: NOW + 3_600_000 });
+  }
+  visible();
+  expect(visible()).toEqual(['b', 'a']);
+  run(context, 'mutes.list');
+  const labels = openDialogOf(context, 'choice').choices.map(({ label }) => label.replace(/; ends .*/, ''));
+  expect(labels.sort()).toEqual([
+    '-host:ci-* package:left-pad  (none hidden; 2 shown that it may be about, as names of machines are not known (403)',
+    'host:prod-*  (none hidden; 2 shown that it may be about, as names of machines are not known (403)',
+    'package:lodash  (1 hidden',
+  ]);
+  stores.view.setState({ dialogs: [] });
+  // A machine that is known is hidden or shown as it should be.
+  receive(stores.agents, listingOf([sampleAgent('1', { client_id: 'client-1', hostname: 'prod-1' })]), NOW);
+  expect(visible()).toEqual([]);
+  expect(selectHiddenByMutes(stores).map(({ count, unjudged }) => [count, unjudged])).toEqual([
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ]);
+});
+
+it('is not alerted less of a machine that nobody knows by a mute of its name', () => {
+  const { stores } = context;
+  stores.agents.setState({ failure: { message: 'Refused.', at: NOW, status: 403 } });
+  stores.mutes.mute({ text: '-host:ci-*', at: NOW, until: NOW + 3_600_000 });
+  let rings = 0;
+  raiseAlerts({ ...context, slices: { begin: () => () => true, soon: (go) => go() } }, 'bell', {
+    ring: () => rings++,
+    sendNotification: () => true,
+    run: () => undefined,
+  });
+  stores.events.apply([sampleEvent('d', 0, { outcome: 'block' })], live);
+  expect(rings).toBe(1);
 });

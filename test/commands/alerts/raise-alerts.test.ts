@@ -6,7 +6,7 @@ import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import type { Slices } from '../../../src/lib/slices.ts';
 import type { Alert } from '../../../src/stores/view/alert.ts';
-import { createTestContext, type TestContext } from '../../helpers/command-context.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { ManualSlices } from '../../helpers/manual-slices.ts';
 import { listingOf, NOW, sampleAgent, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -203,6 +203,103 @@ describe('a saved filter', () => {
     receive(context.stores.agents, listingOf(agents), NOW);
     await context.clock.advance(1);
     expect(runs.map(({ event }) => (JSON.parse(event) as { id: string }).id)).toEqual(['a']);
+  });
+});
+
+describe('a saved filter by host while the list of agents is refused', () => {
+  const refuse = (failed = true) =>
+    context.stores.agents.setState({
+      data: undefined,
+      receivedAt: undefined,
+      failure: failed ? { message: 'Refused.', at: NOW, status: 403 } : undefined,
+    });
+  const menu = () => {
+    run(context, 'filter.alert');
+    const labels = openDialogOf(context, 'choice').choices.map(({ label }) => label);
+    context.stores.view.setState({ dialogs: [] });
+    return labels;
+  };
+
+  it('is said to miss events, with how many could not be judged, on the screen and as it alerts', async () => {
+    configure(['prod', 'host:prod-* outcome:block', 'bell'], ['ci', 'user:root', 'notify']);
+    refuse();
+    begin('none');
+    expect(menu()).toEqual([
+      'prod  (rings the bell, in the config file; may miss events while names of machines are not known (403))',
+      'ci  (sends a notification, in the config file; may miss events while names of machines are not known (403))',
+    ]);
+    events().apply([block('a'), block('b'), sampleEvent('c', 1, { outcome: 'allow' })], live);
+    await context.clock.advance(1000);
+    expect(menu()[0]).toMatch(/^prod .*; 2 events were not judged\)$/);
+    expect(menu()[1]).toMatch(/^ci .*; 3 events were not judged\)$/);
+    expect(notice()).toBe(
+      'Events that arrived may be for 2 alerts and cannot be judged: names of machines are not known (403). :alert says how many',
+    );
+    expect([rings, sent]).toEqual([1, [notice()]]);
+  });
+
+  it('says so once, and of further events after a while', async () => {
+    configure(['prod', 'host:prod-*', 'bell']);
+    refuse();
+    begin('none');
+    const said = () => context.stores.view.getState().messages.length;
+    events().apply([block('a')], live);
+    await context.clock.advance(1000);
+    expect(notice()).toMatch(/^prod: 1 event that arrived may be for it and cannot be judged: /);
+    events().apply([block('b')], live);
+    await context.clock.advance(599_000);
+    expect([said(), rings]).toEqual([1, 1]);
+    await context.clock.advance(2000);
+    expect([said(), rings]).toEqual([2, 2]);
+    await context.clock.advance(3_600_000);
+    expect(said()).toBe(2);
+  });
+
+  it('alerts for what passes once the names are known, and counts it no longer', async () => {
+    configure(['prod', 'host:prod-*', ['a']]);
+    refuse();
+    begin('none');
+    events().apply(
+      [
+        block('a', { client_id: 'client-9' }),
+        block('b', { client_id: 'client-8' }),
+        block('c', { client_id: 'x' }),
+      ],
+      live,
+    );
+    expect(menu()[0]).toContain('3 events were not judged');
+    receive(
+      context.stores.agents,
+      listingOf([
+        sampleAgent('9', { client_id: 'client-9', hostname: 'prod-1' }),
+        sampleAgent('8', { client_id: 'client-8', hostname: 'ci-1' }),
+      ]),
+      NOW,
+    );
+    await context.clock.advance(1);
+    expect(runs).toHaveLength(1);
+    expect(menu()).toEqual(['prod  (runs a, in the config file)']);
+  });
+
+  it('says nothing while the names are still being read', async () => {
+    configure(['prod', 'host:prod-*', 'bell']);
+    refuse(false);
+    begin('none');
+    events().apply([block('a')], live);
+    await context.clock.advance(5000);
+    expect([notice(), rings]).toEqual([undefined, 0]);
+    refuse();
+    await context.clock.advance(1000);
+    expect(notice()).toContain('1 event that arrived may be for it');
+  });
+
+  it('is alerted of what passes unless its machine is one of some names', () => {
+    configure(['others', 'outcome:block -host:ci-*', 'bell']);
+    refuse();
+    begin('none');
+    events().apply([block('a')], live);
+    expect(rings).toBe(1);
+    expect(menu()[0]).not.toContain('not judged');
   });
 });
 

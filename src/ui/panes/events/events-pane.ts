@@ -21,6 +21,7 @@ import {
   selectFiltering,
   selectFreshEvents,
   selectHiddenByMutes,
+  selectUnjudgedByMutes,
   selectWantedFrom,
 } from '../../../stores/events/select-events.ts';
 import type { Theme } from '../../theme.ts';
@@ -189,7 +190,7 @@ export function createEventsPane(context: PaneContext): PaintPane {
           ),
           fresh: same.fresh(selectFreshEvents(stores)),
           open: same.open(selectOpenBlocks(stores)),
-          muted: same.muted(mutedFacts(selectHiddenByMutes(stores))),
+          muted: same.muted(mutedFacts(selectHiddenByMutes(stores), selectUnjudgedByMutes(stores))),
           names: namesPart(names),
           isRead: state.receivedAt !== undefined,
           followKey: keyNameOf(stores, 'events.follow'),

@@ -41,17 +41,20 @@ export interface MutedFacts {
   readonly mutes: number;
   readonly count: number;
   readonly blocks: number;
+  /** How many are shown of which nobody can say, as it is not known what their machines are called. */
+  readonly unjudged: number;
   /** When the first of them ends. */
   readonly until: number;
   /** The query of the newest. */
   readonly text: string;
 }
 
-export function mutedFacts(hidden: readonly HiddenByMute[]): MutedFacts {
+export function mutedFacts(hidden: readonly HiddenByMute[], unjudged: number): MutedFacts {
   return {
     mutes: hidden.length,
     count: hidden.reduce((sum, { count }) => sum + count, 0),
     blocks: hidden.reduce((sum, { blocks }) => sum + blocks, 0),
+    unjudged,
     until: smallest(hidden.map(({ mute }) => mute.until)),
     text: hidden[0]?.mute.text ?? '',
   };
@@ -142,7 +145,7 @@ export function eventsSummary(
 
 /** `muted: 37 hidden, 2 BLOCK, until 14:30:00Z by host:ci-*`. It never goes altogether: what is hidden is never hidden silently. */
 function mutedPart(
-  { mutes, count, blocks, until, text }: MutedFacts,
+  { mutes, count, blocks, unjudged, until, text }: MutedFacts,
   now: number,
   timeStyle: TimeStyle,
   theme: Theme,
@@ -168,11 +171,14 @@ function mutedPart(
           ),
         ]
       : [];
-  const brief: Line = [trusted('muted: ', 'warn'), ...hidden];
+  const bare: Line = [trusted('muted: ', 'warn'), ...hidden];
+  const brief: Line =
+    unjudged === 0 ? bare : [...bare, trusted(`, ${formatCount(unjudged)} not judged`, 'warn')];
   return part(
     [...brief, trusted(ends, 'dim'), ...by],
     shorter(45, [...brief, trusted(ends, 'dim')]),
     shorter(30, brief),
+    shorter(14, bare),
     shorter(5, [
       trusted(`${formatCount(count)} muted`, 'warn'),
       ...(blocks === 0 ? [] : [trusted(`, ${formatCount(blocks)} BLOCK`, 'block')]),

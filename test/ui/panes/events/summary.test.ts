@@ -10,8 +10,8 @@ import { lineColumns } from '../../../../src/ui/widgets/line.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00Z');
 
-const NOTHING_MUTED = { mutes: 0, count: 0, blocks: 0, until: Infinity, text: '' };
-const MUTED = { mutes: 1, count: 37, blocks: 2, until: NOW + 3_600_000, text: 'host:ci-*' };
+const NOTHING_MUTED = { mutes: 0, count: 0, blocks: 0, unjudged: 0, until: Infinity, text: '' };
+const MUTED = { mutes: 1, count: 37, blocks: 2, unjudged: 0, until: NOW + 3_600_000, text: 'host:ci-*' };
 
 /** The line over the feed of an analyst who has set every filter there is, while blocks arrive. */
 function summary(columns: number, { ascii = false, follow = false, muted = NOTHING_MUTED } = {}): string {

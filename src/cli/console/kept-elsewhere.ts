@@ -3,10 +3,12 @@ import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { KeptElsewhere, KeptPlace } from '../../commands/base/command.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import { ownValue } from '../../lib/own-value.ts';
+import { keptMutesAt } from '../../stores/events/mutes.ts';
 import type { Keeping } from '../../host/state/persist.ts';
 import { lookAtStateFile, whyNotTakenOver } from '../../host/state/state-file.ts';
 import {
@@ -31,6 +33,7 @@ export interface ElsewhereOptions extends PlaceOptions {
   /** The URL of the organization, as the journal has it. */
   readonly baseUrl: string;
   readonly keeping: Pick<Keeping, 'takeOver'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The folder in which versions of the policy are kept. */
@@ -71,13 +74,16 @@ export function problemsElsewhere(options: PlaceOptions): readonly string[] {
 }
 
 function placesElsewhere(options: ElsewhereOptions): readonly KeptPlace[] {
-  const { userId, baseUrl } = options;
+  const { userId, baseUrl, clock } = options;
   return foldersElsewhere(options).flatMap(({ name, path, key }) => {
-    const holds =
-      isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined ? [] : contentsOf(path, userId);
-    return holds.length === 0
-      ? []
-      : [{ name, path, holds: holds.join(', '), ...(key === undefined ? {} : { of: { baseUrl, key } }) }];
+    if (isNothingKept(path) || problemOf(path, userId, 'folder') !== undefined) {
+      return [];
+    }
+    const state = stateIn(path, userId);
+    const mutes = keptMutesAt(state['mutes'], clock.now());
+    const holds = contentsOf(state, mutes.length);
+    const of = key === undefined ? {} : { of: { baseUrl, key } };
+    return holds.length === 0 ? [] : [{ name, path, holds: holds.join(', '), mutes, ...of }];
   });
 }
 
@@ -112,8 +118,7 @@ function stateIn(path: string, userId: number): Readonly<Record<string, unknown>
   ) as Readonly<Record<string, unknown>>;
 }
 
-function contentsOf(path: string, userId: number): readonly string[] {
-  const state = stateIn(path, userId);
+function contentsOf(state: Readonly<Record<string, unknown>>, mutes: number): readonly string[] {
   const part = (store: string, field: string): unknown => {
     const value = ownValue(state, store);
     return typeof value === 'object' && value !== null
@@ -129,6 +134,7 @@ function contentsOf(path: string, userId: number): readonly string[] {
     ...(notes > 0 ? [counted(notes, 'note')] : []),
     ...(changes > 0 ? [`a draft of the policy with ${counted(changes, 'change')}`] : []),
     ...(saved > 0 ? [counted(saved, 'saved filter')] : []),
+    ...(mutes > 0 ? [`${counted(mutes, 'mute')} that ${mutes === 1 ? 'hides' : 'hide'} events`] : []),
     ...(state['view'] === undefined ? [] : ['filters and layout']),
   ];
 }

@@ -42,6 +42,7 @@ export function keepState(
 export function keptElsewhere(
   { baseUrl, stateFolder, earlierNames }: OrganizationOnHost,
   keeping: Keeping,
+  clock: Clock,
 ): KeptElsewhere {
   if (baseUrl === undefined) {
     return {
@@ -58,6 +59,7 @@ export function keptElsewhere(
       folder: stateFolder,
       earlierNames,
       keeping,
+      clock,
     });
   return {
     list: async () => (await load()).list(),

@@ -151,7 +151,7 @@ export function openOrganization(
     },
     policyFiles: policies.files,
     readTextFile: async (path, limit) => (await loadReadFile()).readNamedText(path, limit),
-    keptElsewhere: keptElsewhere(options, keeping),
+    keptElsewhere: keptElsewhere(options, keeping, clock),
     profiles: host.profiles,
     policySync: options.policySync,
     startedWith: options.startedWith,

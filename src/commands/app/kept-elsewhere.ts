@@ -7,6 +7,8 @@ import {
   type CommandContext,
   type KeptPlace,
 } from '../base/command.ts';
+import { formatDateTime, zoneOf } from '../../lib/format-time.ts';
+import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import type { NoticeContext } from '../base/notices.ts';
 
@@ -73,6 +75,10 @@ function confirmPlace(context: CommandContext, place: KeptPlace): void {
       { label: 'from', value: place.name },
       { label: 'folder', value: [{ text: place.path, profile: 'ident' }] },
       { label: 'holds', value: place.holds },
+      ...place.mutes.map(({ text, until }) => ({
+        label: 'mute',
+        value: quoting`${named(text)} until ${formatDateTime(until, zoneOf(context.stores.view.getState().timeStyle))}`,
+      })),
       { label: 'then', value: 'it is added to what is kept here, and stays there as it is' },
     ],
     yesDoes: 'takes it over',

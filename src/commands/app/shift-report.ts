@@ -15,7 +15,7 @@ import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import type { CommandContext } from '../base/command.ts';
 import { journalRowOf } from '../journal/journal-rows.ts';
 import { DOCUMENT_FORMATS, listOf, type RecordDocument } from '../export/record-document.ts';
-import { notesOnFeed } from '../export/row-notes.ts';
+import { notesOnAllEvents } from '../export/row-notes.ts';
 import { askForPath, timeInName } from '../export/write-file.ts';
 
 /** Offers to write what happened since a time, in milliseconds, as Markdown and beside it as JSON. */
@@ -83,7 +83,7 @@ export async function reportOf(context: CommandContext, since: number): Promise<
       ...(feed.lateEvents === 0
         ? []
         : [`${formatCount(feed.lateEvents)} events came in late since the console started`]),
-      ...notesOnFeed(stores),
+      ...notesOnAllEvents(stores),
     ],
     lists: [
       listOf(

@@ -3,6 +3,7 @@ import type { CopyResult } from '../../lib/copy-result.ts';
 import type { JsonReading } from '../../lib/json-document.ts';
 import type { Slices } from '../../lib/slices.ts';
 import { quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
+import type { Mute } from '../../stores/events/mutes.ts';
 import type { Dialog, DialogKind, DialogOf } from '../../stores/view/dialog-states.ts';
 import type { PolicyVersion } from '../../stores/policy/policy-version.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -66,6 +67,8 @@ export interface KeptPlace {
   readonly path: string;
   /** In words. */
   readonly holds: string;
+  /** What of it hides events and is not over. */
+  readonly mutes: readonly Pick<Mute, 'text' | 'until'>[];
   /** The URL and the fingerprint of the key that it was kept under; undefined for what an earlier version kept. */
   readonly of?: { readonly baseUrl: string; readonly key: string };
 }

@@ -16,7 +16,7 @@ import {
   type BlockedValue,
 } from '../../stores/overview/select-most-blocked.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
-import { notesOnAge, notesOnFeed } from './row-notes.ts';
+import { notesOnAge, notesOnAllEvents, notesOnFeed } from './row-notes.ts';
 import { EVENT_FIELDS, valuesOfEvent } from './record-values.ts';
 
 /** What the overview shows: what is under its cursor, its blocks as lists, and all of it as a document. */
@@ -34,7 +34,7 @@ export function selectOverviewRecords(context: CommandContext): PaneRecords {
       {
         fields: EVENT_FIELDS,
         counted: feedCompleteness(stores.events.getState()),
-        notes: notesOnFeed(stores),
+        notes: notesOnAllEvents(stores),
       },
     ),
     ...mostBlockedLists(context),
@@ -85,7 +85,7 @@ function completenessOfOverview({ stores, clock }: CommandContext): Completeness
 function notesOnOverview({ stores }: CommandContext): readonly string[] {
   const { agents, summary, calendar, health } = stores;
   return [
-    ...notesOnFeed(stores).map((note) => `events: ${note}`),
+    ...notesOnAllEvents(stores).map((note) => `events: ${note}`),
     ...Object.entries({ agents, summary, calendar, health }).flatMap(([name, store]) =>
       notesOnAge(stores, store.getState()).map((note) => `${name}: ${note}`),
     ),
@@ -106,7 +106,7 @@ function mostBlockedLists({ stores, clock }: CommandContext): readonly RecordLis
       SINGULAR[field],
       `${field} with most blocks`,
       values.map((value) => mostBlockedRecord(field, value, most?.over ?? 0)),
-      { counted: most?.counted ?? 'all', notes: notesOnFeed(stores) },
+      { counted: most?.counted ?? 'all', notes: notesOnAllEvents(stores) },
     ),
   );
 }
@@ -125,7 +125,7 @@ function mostBlockedUnderCursor(
       found && mostBlockedRecord(found.field, found.value, most?.over ?? 0),
     ),
     countedEach: most?.counted ?? 'all',
-    notes: notesOnFeed(stores),
+    notes: notesOnAllEvents(stores),
   };
 }
 
@@ -211,7 +211,9 @@ function blockFigure({ stores, clock }: CommandContext, span: BlockSpan): UnderC
     ),
     countedEach: of,
     notes:
-      counted?.from === 'server' ? notesOnAge(stores, stores.blockCounts.getState()) : notesOnFeed(stores),
+      counted?.from === 'server'
+        ? notesOnAge(stores, stores.blockCounts.getState())
+        : notesOnAllEvents(stores),
   };
 }
 
@@ -223,7 +225,7 @@ function openBlocksFigure({ stores }: CommandContext): UnderCursor {
   return {
     ...named('count of blocks', { unacknowledged_blocks: count, ...incompleteRecord(of) }),
     countedEach: of,
-    notes: notesOnFeed(stores),
+    notes: notesOnAllEvents(stores),
   };
 }
 

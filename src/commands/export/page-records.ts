@@ -20,7 +20,7 @@ import type { Stores } from '../../stores/stores.ts';
 import type { CommandContext } from '../base/command.ts';
 import { selectedPageRow } from '../base/entity-stack.ts';
 import { listOf, named, NO_ROWS, type PaneRecords, type RecordList } from './record-document.ts';
-import { notesOnAge, notesOnFeed, notesOnMuted } from './row-notes.ts';
+import { notesOnAge, notesOnAllEvents, notesOnFeed, notesOnMuted } from './row-notes.ts';
 import {
   EVENT_FIELDS,
   SESSION_FIELDS,
@@ -62,7 +62,7 @@ export function selectPageRecords(context: CommandContext): PaneRecords | undefi
       },
       lists,
       counted: completenessOfPage(context, contents),
-      notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : notesOnFeed(stores),
+      notes: subject.kind === 'count' ? notesOnCount(stores, subject.of) : notesOnAllEvents(stores),
     },
   };
 }
@@ -138,7 +138,7 @@ function rowRecords(
       return {
         ...named(row.of, recordOfGroup(row.of, row.group, contents, stores)),
         countedEach: completenessOfGroups(stores, contents),
-        notes: notesOnFeed(stores),
+        notes: notesOnAllEvents(stores),
       };
     case 'count':
       return {
@@ -161,7 +161,7 @@ function listsOf(context: CommandContext, contents: PageContents): readonly Reco
   const { subject } = contents.page;
   const { data } = stores.machineSessions.getState();
   const clientId = clientOf(contents);
-  const ofEvents = { counted: completenessOfGroups(stores, contents), notes: notesOnFeed(stores) };
+  const ofEvents = { counted: completenessOfGroups(stores, contents), notes: notesOnAllEvents(stores) };
   const sessions = clientId !== undefined && data?.clientId === clientId ? data.sessions : [];
   const passes = sessionPasses(contents.page.text, queryClock(stores.view.getState()));
   const passing = sessions.filter(passes ?? (() => true));

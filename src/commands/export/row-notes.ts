@@ -48,3 +48,16 @@ export function notesOnMuted(stores: Stores): readonly string[] {
     ? []
     : [`${formatCount(count)} muted ${count === 1 ? 'event is' : 'events are'} not in it${ofThem}`];
 }
+
+/** What is said of events that count whether they are muted or not; nothing where nothing is muted. */
+export function notesOnAllEvents(stores: Pick<Stores, 'connection' | 'events' | 'mutes'>): readonly string[] {
+  const { length } = stores.mutes.getState().active;
+  return [
+    ...notesOnFeed(stores),
+    ...(length === 0
+      ? []
+      : [
+          `muted events are in it like any other: ${formatCount(length)} ${length === 1 ? 'mute is' : 'mutes are'} in force`,
+        ]),
+  ];
+}

@@ -114,6 +114,13 @@ function written(mutes: ReadonlyMap<string, Mute>): JsonValue {
   return [...mutes.values()].map(({ text, at, until }) => [text, at, until]);
 }
 
+/** Those of what is kept on a host that mute at a time, the one that ends first at the front. */
+export function keptMutesAt(value: unknown, now: number): readonly Mute[] {
+  return [...readKept(value).values()]
+    .filter(({ at, until }) => until > now && until > at)
+    .sort((left, right) => left.until - right.until);
+}
+
 function readKept(value: unknown): ReadonlyMap<string, Mute> {
   const entries = Array.isArray(value) ? (value as unknown[]) : [];
   return new Map(entries.filter(isEntry).map(([text, at, until]) => [text, { text, at, until }] as const));

@@ -43,6 +43,7 @@ function openConsole(environment: NodeJS.ProcessEnv, url: string, key: string) {
     folder,
     earlierNames: ['acme', 'a.example'],
     keeping,
+    clock,
   });
   const essence = () => ({
     changes: stores.policyDraft.getState().changes,
@@ -129,6 +130,7 @@ describe('what is kept under another key of the same URL', () => {
       of: { baseUrl: URL_A, key: OLD },
       path: first.folder,
       holds: '1 acknowledged block, a draft of the policy with 1 change, 1 saved filter, filters and layout',
+      mutes: [],
     });
     rotated.stores.filterMemory.save({ name: 'new', list: 'events', text: 'x', others: {} });
     mkdirSync(join(rotated.folder, 'policy'), { recursive: true, mode: 0o700 });
@@ -176,6 +178,26 @@ describe('what is kept under another key of the same URL', () => {
     const { changes } = nextEssence(environment, NEW);
     expect(changes).toEqual({ min_scorecard: 7, typosquat_threshold: 0.9 });
   });
+});
+
+it('names the mutes among it that are not over, and hides what they hide once it is taken over', async () => {
+  const environment = newEnvironment();
+  const first = openConsole(environment, URL_A, OLD);
+  const now = first.clock.now();
+  first.stores.mutes.mute({ text: 'host:ci-*', at: now - 10, until: now + 3_600_000 });
+  first.stores.mutes.mute({ text: 'package:over', at: now - 10, until: now - 1 });
+  first.stores.mutes.mute({ text: 'package:ended', at: now - 10, until: now + 3_600_000 });
+  first.stores.mutes.end('package:ended', now - 5);
+  first.stop();
+  const next = openConsole(environment, URL_A, NEW);
+  const [place] = await next.elsewhere.list();
+  expect(place).toMatchObject({
+    holds: '1 mute that hides events, filters and layout',
+    mutes: [{ text: 'host:ci-*', until: now + 3_600_000 }],
+  });
+  await takeOverAll(next);
+  expect(next.stores.mutes.getState().active.map(({ text }) => text)).toContain('host:ci-*');
+  next.stop();
 });
 
 describe('what an earlier version kept', () => {

@@ -3,8 +3,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { expireMutes } from '../../../src/commands/alerts/mutes.ts';
 import { raiseAlerts } from '../../../src/commands/alerts/raise-alerts.ts';
 import { goToEvent } from '../../../src/commands/feed/go-to-event.ts';
+import { copyView } from '../../../src/commands/lists/copy-view.ts';
 import { LIST_SOURCES } from '../../../src/commands/lists/list-sources.ts';
 import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
+import { selectOverviewRecords } from '../../../src/commands/export/overview-records.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { openPage } from '../../../src/commands/base/entity-stack.ts';
 import { commandById } from '../../../src/commands/app/registry.ts';
 import { selectOpenBlocks } from '../../../src/stores/events/open-blocks.ts';
@@ -195,4 +198,58 @@ it('is not alerted less of a machine that nobody knows by a mute of its name', (
   });
   stores.events.apply([sampleEvent('d', 0, { outcome: 'block' })], live);
   expect(rings).toBe(1);
+});
+
+it('is said in the file of the feed, and beside a command that shows what it hides', () => {
+  const { stores } = context;
+  const until = context.clock.now() + 60_000;
+  const saysOnCopy = () => {
+    copyView(context);
+    stores.view.setState({ dialogs: [] });
+    return notice();
+  };
+  expect(saysOnCopy()).toBeUndefined();
+  stores.mutes.mute({ text: 'package:left-pad', at: context.clock.now(), until });
+  visible();
+  expect(LIST_SOURCES.events.records(context).notes).toContain(
+    '2 muted events are not in it, 1 of them a block',
+  );
+  expect(saysOnCopy()).toBe(
+    'Of this view: 2 muted events are not in it, 1 of them a block. The command line and other hosts show them.',
+  );
+});
+
+it.each([
+  ['package', { kind: 'package', name: asUntrusted('left-pad'), ecosystem: asUntrusted('npm') }],
+  ['agent', { kind: 'agent', agentId: undefined, clientId: asUntrusted('client-1') }],
+] as const)('hides nothing on the page of a %s, whose file says so', (_kind, subject) => {
+  const { stores } = context;
+  const notes = () => {
+    const records = selectPageRecords(context);
+    return [records?.document?.notes, ...(records?.lists ?? []).map((list) => list.notes)].map((each) =>
+      each?.filter((note) => note.includes('mute')),
+    );
+  };
+  openPage(context, subject);
+  expect(notes()[0]).toEqual([]);
+  stores.mutes.mute({
+    text: 'package:left-pad',
+    at: context.clock.now(),
+    until: context.clock.now() + 60_000,
+  });
+  const said = ['muted events are in it like any other: 1 mute is in force'];
+  expect(notes()[0]).toEqual(said);
+  expect(notes()[1]).toEqual(said);
+});
+
+it('hides nothing on the overview, whose file says so', () => {
+  const { stores } = context;
+  stores.mutes.mute({
+    text: 'package:left-pad',
+    at: context.clock.now(),
+    until: context.clock.now() + 60_000,
+  });
+  expect(selectOverviewRecords(context).document?.notes).toContain(
+    'events: muted events are in it like any other: 1 mute is in force',
+  );
 });

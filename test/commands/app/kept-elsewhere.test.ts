@@ -6,7 +6,12 @@ import { createTestContext, run } from '../../helpers/command-context.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { operationsFrom, TEST_IDENTITY } from '../../helpers/journal-entries.ts';
 
-const PLACE: KeptPlace = { name: 'the key 000000000001', path: '/state/a', holds: '3 acknowledged blocks' };
+const PLACE: KeptPlace = {
+  name: 'the key 000000000001',
+  path: '/state/a',
+  holds: '3 acknowledged blocks',
+  mutes: [],
+};
 
 function contextWith(places: readonly KeptPlace[], problems: readonly string[] = []) {
   const taken: KeptPlace[] = [];
@@ -56,6 +61,22 @@ it('takes over only what was chosen, after a question', async () => {
   }
   await eventually(() => expect(told()).toContain('Taken over'));
   expect(taken).toEqual([PLACE]);
+});
+
+it('names in its question the mutes that come with it', async () => {
+  const until = Date.parse('2026-03-02T14:30:00Z');
+  const { context, dialog } = contextWith([{ ...PLACE, mutes: [{ text: 'host:ci-* "a b"', until }] }]);
+  run(context, 'kept.take-over');
+  await eventually(() => expect(dialog()).toMatchObject({ kind: 'choice' }));
+  const choice = dialog();
+  if (choice?.kind === 'choice') {
+    void choice.choose('0');
+  }
+  const question = dialog();
+  expect(question?.kind === 'confirm' ? question.lines : []).toContainEqual({
+    label: 'mute',
+    value: 'host:ci-* "a b" until 2026-03-02 14:30:00Z',
+  });
 });
 
 it('says so where there is nothing', async () => {

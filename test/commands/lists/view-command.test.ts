@@ -68,6 +68,15 @@ describe('what is shown as a command', () => {
     expect(left).toEqual(['suspicious']);
   });
 
+  it.each([
+    [[], [], ['outcomes']],
+    [['allow'], ['--filter', '-outcome:review -outcome:block'], []],
+  ])('of the outcomes %j has %j and lacks %j', (outcomes, filter, left) => {
+    updatePane(context.stores.view, 'events', { outcomes: outcomes as never });
+    expect(words()).toEqual(['--tab', 'events', ...filter]);
+    expect(viewCommands(context).left).toEqual(left);
+  });
+
   it('says, where it is copied, which filter it lacks', () => {
     copyView(context);
     expect(context.stores.view.getState().notice).toBeUndefined();
@@ -108,6 +117,8 @@ describe('what is shown as a command', () => {
     context.stores.view.setState({ tab: 'agents' });
     updatePane(context.stores.view, 'agents', { flag: 'suspended' });
     expect(words()).toEqual(['--tab', 'agents', '--filter', 'status:suspended']);
+    updatePane(context.stores.view, 'agents', { flag: 'clone' });
+    expect(words()).toEqual(['--tab', 'agents', '--filter', 'clone:true']);
     updatePane(context.stores.view, 'agents', { flag: 'silent' });
     expect(viewCommands(context)).toMatchObject({ console: 'vigil --tab agents', left: ['flag'] });
   });

@@ -149,6 +149,40 @@ describe('acknowledging one after the other', () => {
     expect(waiting()).toEqual([]);
   });
 
+  it('leaves the cursor where somebody moved it while the next block was looked for', () => {
+    const slices = new ManualSlices();
+    context = createTestContext({ slices });
+    const { stores } = context;
+    stores.view.setState({ tab: 'events' });
+    const last = 20_000;
+    stores.events.apply(
+      Array.from({ length: last + 1 }, (_, index) =>
+        sampleEvent(`m${index}`, index, {
+          outcome: index === 0 || index === last ? 'block' : 'allow',
+          subject: { package: `p${index}` },
+        }),
+      ),
+      live,
+    );
+    const press = (moveTo?: string) => {
+      updatePane(stores.view, 'events', { folded: false, cursor: 'm0' });
+      selectFeedRows(stores);
+      slices.runAll();
+      run(context, 'events.acknowledge');
+      expect(slices.isWaiting).toBe(true);
+      if (moveTo !== undefined) {
+        updatePane(stores.view, 'events', { cursor: moveTo });
+      }
+      slices.runAll();
+      return view().cursor;
+    };
+    expect(press('m7')).toBe('m7');
+    run(context, 'events.acknowledge');
+    stores.acknowledged.withdraw([stores.events.get('m0')!]);
+    slices.runAll();
+    expect(press()).toBe(`m${last}`);
+  });
+
   it('does not move when it takes something back, nor with marks', () => {
     updatePane(context.stores.view, 'events', { folded: false, marks: new Set(['b1']), cursor: 'a1' });
     run(context, 'events.acknowledge');

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { keepView } from '../../../src/stores/view/kept-view.ts';
-import { createViewStore } from '../../../src/stores/view/view-store.ts';
-import { createTestContext, run, type TestContext } from '../../helpers/command-context.ts';
+import { createViewStore, updatePane } from '../../../src/stores/view/view-store.ts';
+import { closeDialog } from '../../../src/commands/base/command.ts';
+import { createTestContext, openDialogOf, run, type TestContext } from '../../helpers/command-context.ts';
 import { KEYS, renderConsole, type RenderedConsole } from '../../helpers/rendered-console.tsx';
 import { NOW, sampleEvent } from '../../helpers/sample-data.ts';
 
@@ -48,6 +49,28 @@ describe('choosing the columns of a list', () => {
     expect(heading(screen)).not.toContain('VERSION');
     expect(screen.text).toContain('7.25');
     expect(screen.text).toMatch(/a\S*<U\+202E>b|a␛\[2J/);
+  });
+
+  it('offers the fields of the row under the cursor, however many rows stand before it', () => {
+    const { stores } = context;
+    stores.events.apply(
+      [
+        ...Array.from({ length: 1500 }, (_, index) => sampleEvent(`n${index}`, index / 1000)),
+        sampleEvent('rare', 90, { payload: { rare: 1 } }),
+      ],
+      { at: NOW, fromHistory: false },
+    );
+    stores.view.setState({ listColumns: { list: 'events', usual: ['TIME'], placed: ['TIME'] } });
+    const offered = () => {
+      run(context, 'list.columns');
+      const { fields } = openDialogOf(context, 'columns');
+      closeDialog(context);
+      return fields;
+    };
+    updatePane(stores.view, 'events', { folded: false, follow: false, frozenAt: 99, cursor: 'event-1' });
+    expect(offered()).not.toContain('payload.rare');
+    updatePane(stores.view, 'events', { cursor: 'rare' });
+    expect(offered()).toContain('payload.rare');
   });
 
   it('changes their order, and brings back the usual ones', async () => {

@@ -49,6 +49,16 @@ describe('the events of a machine in the last day', () => {
     expect(selectEventsByClient(storesWith([], NOW).stores, NOW).of(ONE)).toMatchObject({ isLeast: true });
   });
 
+  it('leave out what is older than what is known whole, in the bar in which that begins, too', () => {
+    // Of the same machine, and each second one is of another.
+    const { stores } = storesWith([1, 1, 4.9, 4.9, 5.5, 5.5, 6.5, 6.5], NOW - 5 * HOUR);
+    const { total, bars } = selectEventsByClient(stores, NOW).of(ONE);
+    expect([total, bars.slice(8)]).toEqual([2, [undefined, 1, 0, 1]]);
+    // A bar that ends where that begins holds nothing that is known.
+    const atBar = storesWith([1, 1, 7, 7], NOW - 6 * HOUR);
+    expect(selectEventsByClient(atBar.stores, NOW).of(ONE).bars.slice(8)).toEqual([undefined, 0, 0, 1]);
+  });
+
   it('are known as far back as they were counted while that goes on', () => {
     const ages = Array.from({ length: 4000 }, (_, index) => ((index + 1) * 20) / 4000);
     const { stores, slices } = storesWith(ages, NOW - 2 * DAY);

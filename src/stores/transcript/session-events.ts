@@ -42,11 +42,12 @@ export function selectSessionEvents(
   const events = stores.events.getState();
   const { rows } = events;
   const within = rowsWithin(rows, span.from - AROUND, span.to + AROUND);
-  const { client_id } = session;
+  const { client_id, id } = session;
+  // What was found for another session must not stand at the messages of this one until all is looked through.
   const found = stores.sessionEvents.look(
     within,
+    [client_id, id],
     [],
-    [client_id],
     () => (row) => row.event.client_id === client_id,
   );
   const from = coveredFrom(events, [{ filter: {}, until: eventTimesOf(session)?.until }]);

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 
 import { openTranscriptAt } from '../../../../src/commands/pager/open.ts';
+import { BEFORE_ALL_TIMES } from '../../../../src/lib/format-time.ts';
 import { asUntrusted } from '../../../../src/lib/untrusted.ts';
 import { noteFailure } from '../../../../src/stores/base/resource-store.ts';
 import { createTestContext, type TestContext } from '../../../helpers/command-context.ts';
+import { ManualSlices } from '../../../helpers/manual-slices.ts';
 import { KEYS, renderConsole } from '../../../helpers/rendered-console.tsx';
 import {
   listingOf,
@@ -98,6 +100,47 @@ it('marks events of the machine at the nearest message, and leads to them', asyn
   expect(screen.text).toContain('event here: ✖ BLOCK left-p\\u{430}d@1.3.0');
   await screen.press('o');
   expect(screen.text).toContain('block  install  left-p\\u{430}d 1.3.0');
+});
+
+it('counts no event of another machine, and not all, while the events are still looked through', async () => {
+  const slices = new ManualSlices();
+  context = createTestContext({ slices });
+  context.stores.view.setState({ tab: 'sessions' });
+  const sessions = ['client-1', 'client-2'].map((client, index) =>
+    sampleSession(`s${index + 1}`, 60, { client_id: client }),
+  );
+  context.stores.sessions.setState({ data: listingOf(sessions), receivedAt: NOW });
+  context.stores.events.setState({ coveredSince: BEFORE_ALL_TIMES, completeThrough: NOW, readThrough: NOW });
+  context.stores.events.apply(
+    Array.from({ length: 9000 }, (_, index) =>
+      sampleEvent(`e${index}`, 1190 + index / 1000, { client_id: index % 3 === 0 ? 'client-1' : 'client-2' }),
+    ),
+    { at: NOW, fromHistory: false },
+  );
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  const open = async (index: number) => {
+    const session = sessions[index];
+    if (session !== undefined) {
+      openTranscriptAt(context, session, { time: NOW - 1_195_000 });
+      context.stores.transcript.setState({
+        data: openTranscriptOf(session.id, sampleTranscript(), { session }),
+      });
+    }
+    await screen.draw();
+  };
+  const settle = async () => {
+    for (; slices.isWaiting; await screen.draw()) {
+      slices.runAll();
+    }
+  };
+  await open(0);
+  await settle();
+  expect(screen.text).toMatch(/3,000 events(?! so far)/);
+  await open(1);
+  const [, count] = /([\d,]+) events so far/.exec(screen.text) ?? [];
+  expect(Number(count?.replace(',', ''))).toBeLessThan(6000);
+  await settle();
+  expect(screen.text).toMatch(/6,000 events(?! so far)/);
 });
 
 it('tells of messages that came while it was read', async () => {

@@ -18,7 +18,6 @@ export function namesInList(stores: ListsSlice, list: ListId): readonly string[]
 export function valuesInList(stores: ListsSlice, list: ListId, field: QueryField): readonly string[] {
   return [
     ...new Set([
-      ...(field.values ?? []),
       ...(LISTS[list].found?.known(stores, field) ?? []),
       ...valuesIn(LISTS[list].known(stores, FOR_VALUES), field),
     ]),

@@ -180,7 +180,7 @@ function placeWindow(
   // As many rows above the cursor as fit together with it; each takes a line at least.
   let height = 0;
   let lowest = cursor;
-  for (let index = cursor; index >= Math.max(top, cursor - room); index--) {
+  for (let index = Math.min(cursor, rows.length - 1); index >= Math.max(top, cursor - room); index--) {
     height += linesOf(rows[index] as PageRow).length;
     if (height > room && index < cursor) {
       break;

@@ -7,27 +7,27 @@ import { ecsEvent } from '../../../src/cli/forward/ecs-format.ts';
 import { ocsfFinding } from '../../../src/cli/forward/ocsf-format.ts';
 import { eventSchema } from '../../../src/contract/event.ts';
 import { EVENT } from '../../fixtures/event.ts';
+import {
+  cloneNamed,
+  readEcs,
+  readOcsf,
+  type EcsSchema,
+  type OcsfAttribute,
+  type OcsfDescribed,
+  type OcsfSchema,
+} from '../../helpers/published-schemas.ts';
 
-interface Attribute {
-  readonly type: string;
-  readonly is_array?: true;
-  readonly requirement?: 'required';
-  readonly enum?: Readonly<Record<string, string>>;
-}
-interface Described {
-  readonly attributes: Readonly<Record<string, Attribute>>;
-  readonly constraints: { readonly at_least_one?: readonly string[] };
-}
-const OCSF = schema<{
-  version: string;
-  class: Described & { category_uid: number; uid: number };
-  objects: Readonly<Record<string, Described>>;
-}>('ocsf-1.8.0');
-const ECS = schema<{
-  version: string;
-  fields: Readonly<Record<string, { type: string; array?: true }>>;
-  allowed: Readonly<Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>>;
-}>('ecs-9.4.0');
+/** Clones of what is published, for a check against all of it; without them parts of it that are kept here. */
+const OCSF_CLONE = cloneNamed('VIGIL_OCSF_SCHEMA');
+const ECS_CLONE = cloneNamed('VIGIL_ECS_SCHEMA');
+
+const OCSF = OCSF_CLONE === undefined ? schema<OcsfSchema>('ocsf-1.8.0') : readOcsf(OCSF_CLONE);
+const ECS_PARTS = schema<
+  EcsSchema & {
+    allowed: Readonly<Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>>;
+  }
+>('ecs-9.4.0');
+const ECS = { ...ECS_PARTS, ...(ECS_CLONE === undefined ? {} : readEcs(ECS_CLONE)) };
 
 function schema<Schema>(name: string): Schema {
   return JSON.parse(readFileSync(`test/fixtures/published-schemas/${name}.json`, 'utf8')) as Schema;
@@ -36,27 +36,38 @@ function schema<Schema>(name: string): Schema {
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** What of an object is not by the schema. */
-function problemsOf(value: JsonRecord, { attributes, constraints }: Described, path: string): string[] {
+function problemsOf(value: JsonRecord, { attributes, constraints }: OcsfDescribed, path: string): string[] {
   const missing = Object.entries(attributes)
     .filter(([name, { requirement }]) => requirement === 'required' && value[name] === undefined)
     .map(([name]) => `${path}.${name} is required`);
-  const { at_least_one: some } = constraints;
+  const { at_least_one: some, just_one: one } = constraints;
   const lacks = some !== undefined && !some.some((name) => value[name] !== undefined);
   return [
     ...missing,
     ...(lacks ? [`${path} has none of ${some.join(', ')}`] : []),
+    ...(one !== undefined && one.filter((name) => value[name] !== undefined).length !== 1
+      ? [`${path} has not one of ${one.join(', ')}`]
+      : []),
     ...Object.entries(value).flatMap(([name, held]) => {
       const attribute = attributes[name];
       if (attribute === undefined) {
         return [`${path}.${name} is not in the schema`];
       }
       const values: unknown[] = attribute.is_array === true ? (held as unknown[]) : [held];
-      return values.flatMap((each) => problemsOfValue(each, attribute, `${path}.${name}`));
+      const { sibling, enum: meanings } = attribute;
+      const says = sibling === undefined ? undefined : value[sibling];
+      const means = meanings?.[String(held)];
+      return [
+        ...values.flatMap((each) => problemsOfValue(each, attribute, `${path}.${name}`)),
+        ...(says === undefined || means === undefined || means === 'Other' || says === means
+          ? []
+          : [`${path}.${name} means ${means}, and ${sibling} says ${JSON.stringify(says)}`]),
+      ];
     }),
   ];
 }
 
-function problemsOfValue(value: unknown, { type, enum: values }: Attribute, path: string): string[] {
+function problemsOfValue(value: unknown, { type, enum: values }: OcsfAttribute, path: string): string[] {
   if (values !== undefined && !Object.hasOwn(values, String(value))) {
     return [`${path} is ${String(value)}, which the schema does not know`];
   }
@@ -72,7 +83,10 @@ function problemsOfValue(value: unknown, { type, enum: values }: Attribute, path
       return [];
     default:
       if (type.endsWith('_t')) {
-        return typeof value === 'string' ? [] : [`${path} is no text`];
+        const { regex, max_len: most = Number.POSITIVE_INFINITY } = OCSF.types[type] ?? {};
+        return typeof value === 'string' && value.length <= most && new RegExp(regex ?? '').test(value)
+          ? []
+          : [`${path} is no text of the type ${type}`];
       }
       return OCSF.objects[type] === undefined
         ? [`${path}: nothing is known of ${type}`]
@@ -100,11 +114,26 @@ function ecsProblems(value: unknown, path: string): string[] {
   const allowed = ECS.allowed[path];
   const known = allowed === undefined ? undefined : Array.isArray(allowed) ? allowed : Object.keys(allowed);
   return values.flatMap((each) =>
-    typeof each !== (field.type === 'long' ? 'number' : 'string') ||
-    (known !== undefined && !known.includes(each))
+    !isOfType(each, field.type) || (known !== undefined && !known.includes(each as string))
       ? [`${path} is ${String(each)}`]
       : [],
   );
+}
+
+/** Whether Elasticsearch takes a value in a field of that type, as strictly as it can be set. */
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'long':
+      return Number.isSafeInteger(value);
+    case 'date':
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+    case 'keyword':
+    case 'wildcard':
+    case 'match_only_text':
+      return typeof value === 'string';
+    default:
+      return false;
+  }
 }
 
 const anyRecord = fc.record(
@@ -128,6 +157,35 @@ const anyRecord = fc.record(
   },
   { requiredKeys: ['id'] },
 );
+
+describe('the parts of what is published that are kept here', () => {
+  const withoutSiblings = (described: OcsfDescribed) =>
+    JSON.parse(
+      JSON.stringify(described, (name, value: unknown) => (name === 'sibling' ? undefined : value)),
+    ) as unknown;
+
+  it.runIf(OCSF_CLONE !== undefined)('have of OCSF what the clone has', () => {
+    const parts = schema<OcsfSchema>('ocsf-1.8.0');
+    expect(OCSF.version).toBe(parts.version);
+    for (const [name, object] of Object.entries(parts.objects)) {
+      expect([name, withoutSiblings(OCSF.objects[name]!)]).toEqual([name, object]);
+    }
+    // What of these three the files do not say is not in the parts either.
+    const said = ({ attributes }: OcsfDescribed) =>
+      Object.entries(attributes).map(([name, each]) =>
+        /^(?:category|class|type)_uid$/.test(name)
+          ? [name, { ...each, enum: undefined, sibling: undefined }]
+          : [name, each],
+      );
+    const whole = withoutSiblings(OCSF.class) as OcsfDescribed;
+    expect(Object.fromEntries(said(whole))).toEqual(Object.fromEntries(said(parts.class)));
+  });
+
+  it.runIf(ECS_CLONE !== undefined)('have of ECS what the clone has', () => {
+    expect(ECS.version).toBe(ECS_PARTS.version);
+    expect(ECS.fields).toMatchObject(ECS_PARTS.fields);
+  });
+});
 
 describe('events as findings of OCSF', () => {
   it('are by the published schema, whatever is in them', () => {

@@ -64,15 +64,18 @@ function lookAtEvents(
   stores: CountsSlice,
   question: string,
 ): { readonly counts: Counts; readonly version: number; readonly completeness: Completeness } {
+  const listed = selectCountedEvents(stores);
   const { counts, version, counting } = stores.eventCounts.look(
-    selectCountedEvents(stores),
+    listed,
     countingOf(question),
     selectHostByClient(stores),
   );
   return {
     ...{ counts, version },
     completeness:
-      counting === undefined ? selectListedCompleteness(stores) : { read: counting.looked, of: counting.of },
+      counting === undefined
+        ? selectListedCompleteness(stores, listed.length)
+        : { read: counting.looked, of: counting.of },
   };
 }
 

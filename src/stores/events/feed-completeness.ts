@@ -26,10 +26,13 @@ export function feedCompleteness({
 
 /**
  * How much of what passes the filters of the feed is listed: they may still be looking, older events may be under way, and
- * where they name a time it may not be read back to it.
+ * where they name a time it may not be read back to it. `listed` says how many pass, those that arrived since the list froze
+ * included where these count, too.
  */
-export function selectListedCompleteness(stores: EventsSlice): Completeness {
-  const listed = selectVisibleEvents(stores).length;
+export function selectListedCompleteness(
+  stores: EventsSlice,
+  listed = selectVisibleEvents(stores).length,
+): Completeness {
   const { filtering } = stores.visibleEvents;
   if (filtering !== undefined) {
     return { read: filtering.looked, of: filtering.of };

@@ -114,6 +114,14 @@ describe('counts of the events that pass the filters', () => {
     expect(selectVisibleEvents(context.stores).length).toBe(12);
     countBy('package');
     expect(counted()[0]).toEqual(['p1', 4]);
+    context.stores.events.setState({ older: 'full', coveredSince: NOW - DAY });
+    context.stores.view.setState(({ events }) => ({ events: { ...events, text: 'since:25d' } }));
+    expect(selectVisibleEvents(context.stores).length).toBe(12);
+    expect(selectPage(context.stores, NOW)?.count).toMatchObject({
+      counted: 13,
+      completeness: { read: 13, isOver: true },
+    });
+    context.stores.view.setState(({ events }) => ({ events: { ...events, text: '' } }));
     run(context, 'page.open');
     expect(selectVisibleEvents(context.stores).length).toBe(4);
   });

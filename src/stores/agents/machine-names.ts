@@ -37,7 +37,7 @@ export function selectMachineNames({
   const { data, failure, receivedAt } = agents.getState();
   const counted = completenessOf(data);
   // What a server counts badly was read to its end all the same.
-  const part = counted === 'all' || counted.isUnverified === true ? undefined : counted;
+  const part = data === undefined || counted === 'all' || counted.isUnverified === true ? undefined : counted;
   if (failure !== undefined) {
     return { kind: 'failed', failure, receivedAt: data === undefined ? undefined : receivedAt, part };
   }

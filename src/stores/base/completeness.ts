@@ -17,10 +17,13 @@ export type Completeness =
       readonly isUnverified?: boolean;
     };
 
-/** How much of what there is a list holds. Rows that could not be read are counted by nothing that is made of it. */
+/**
+ * How much of what there is a list holds: of one that was never read nothing, so far. Rows that could not be read are counted
+ * by nothing that is made of it.
+ */
 export function completenessOf(listing: Listing<unknown> | undefined): Completeness {
   if (listing === undefined) {
-    return 'all';
+    return { read: 0, of: undefined };
   }
   const { rows, total, damaged, reading, doubt } = listing;
   const of = Math.max(total ?? 0, reading?.of ?? 0, rows.length + damaged.length);

@@ -2,6 +2,7 @@ import { asUntrusted } from '../../lib/untrusted.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { selectMachineNames } from '../agents/machine-names.ts';
 import type { Sorting } from '../base/list-view.ts';
+import type { ResourceState } from '../base/resource-store.ts';
 import { memoizeLast } from '../base/memoize-last.ts';
 import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
 import type { CountRow } from '../counts/count-rows.ts';
@@ -40,8 +41,11 @@ export function selectCountPage(
     selectAskedNames(stores.view.getState()) === undefined || selectMachineNames(stores).kind === 'known';
   const { now: minute, zone } = queryClock(stores.view.getState());
   const found = countsWith(count.rows, of, by, text, minute, zone);
+  const { receivedAt, failure } = stateOf(stores, of);
   const none = !isNone
-    ? 'Nothing is counted yet.'
+    ? receivedAt === undefined && failure !== undefined
+      ? 'Nothing could be read yet; the line at the bottom says why.'
+      : 'Nothing is counted yet.'
     : `None of the ${COUNTED_NOUNS[of]} passes the filters${areNamesKnown ? '' : ' by the names that are known'}.`;
   const [only] = count.rows;
   const isNoField = count.rows.length === 1 && only?.values[0] === undefined && areNamesKnown;
@@ -60,6 +64,16 @@ export function selectCountPage(
     count: { ...count, rows: found },
     from: of === 'events' ? selectListedFrom(stores) : undefined,
   };
+}
+
+/** What became of reading the list that is counted. */
+function stateOf(
+  stores: EntitySlice,
+  of: CountedListId,
+): Pick<ResourceState<unknown>, 'receivedAt' | 'failure'> {
+  return { events: stores.events, agents: stores.agents, sessions: stores.sessions, llm: stores.llmCalls }[
+    of
+  ].getState();
 }
 
 const unitsInData = memoizeLast((calls: readonly LlmCallRow[]): CountUnits => {

@@ -6,7 +6,7 @@ import { closeDialog } from '../../../src/commands/base/command.ts';
 import { selectPageRecords } from '../../../src/commands/export/page-records.ts';
 import { findEntries, runEntry } from '../../../src/commands/app/palette.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
-import { closePage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
+import { closePage, openPage, selectedPageRow, updatePage } from '../../../src/commands/base/entity-stack.ts';
 import { csvForPrograms } from '../../../src/lib/record-formats/csv-table.ts';
 import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { recordOfCount } from '../../../src/stores/counts/count-record.ts';
@@ -145,6 +145,21 @@ describe('counts of the events that pass the filters', () => {
     run(context, 'view.back');
     expect(view().events.text).toBe('client:client-0');
     expect(counted()).toEqual(before);
+  });
+
+  it.each(['agents', 'sessions', 'llm'] as const)('claim nothing of %s that could not be read', (of) => {
+    const { stores } = (context = createTestContext());
+    context.stores.view.setState({ tab: of });
+    const failure = { message: 'The key is not permitted to do this (403).', at: NOW, status: 403 };
+    stores.agents.setState({ failure });
+    stores.sessions.setState({ failure });
+    stores.llmCalls.setState({ failure });
+    openPage(context, { kind: 'count', of, by: 'day', within: [] });
+    const page = selectPage(stores, NOW);
+    expect(page?.count?.completeness).toEqual(expect.objectContaining({ read: 0, of: undefined }));
+    expect(page?.rows).toMatchObject([
+      { text: 'Nothing could be read yet; the line at the bottom says why.' },
+    ]);
   });
 
   it('say that no row has a field of that name, and which may have been meant', () => {

@@ -8,10 +8,11 @@ import {
 import { EventFilter, type HostByClient } from '../../stores/events/event-filter.ts';
 import { EventQuery } from '../../stores/events/event-query.ts';
 import { EVENT_QUERY, NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
+import { namedTimes } from '../../stores/events/named-times.ts';
 import { printQuery, type Query, type Term } from '../../stores/query/query.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { isQuoted, hasWildcards, textOfPattern } from '../../stores/query/scan-terms.ts';
-import { boundsOfTerm, windowOf, type TimeBounds } from '../../stores/query/time-bounds.ts';
+import { boundsOfTerm, type TimeBounds } from '../../stores/query/time-bounds.ts';
 import { recordOfRow, testOfRows } from '../../stores/view/loaded-rows.ts';
 import { NO_TIME, SoughtFields } from '../../stores/view/sought-fields.ts';
 import type { FoundEvent } from '../../sync/tail/event-tail.ts';
@@ -34,9 +35,6 @@ export interface EventQuestion {
   /** Values of fields of which several are wanted; a server takes one. */
   readonly several: readonly (readonly [field: keyof EventsFilter, values: readonly string[]])[];
 }
-
-/** Where the time stands that events are listed by. */
-const [TIME_PATH = ''] = EVENT_QUERY.times;
 
 const FIELDS = ['outcome', 'type', 'ecosystem', 'package'] as const satisfies readonly (keyof EventsFilter)[];
 
@@ -99,7 +97,7 @@ export function asksForHosts({ query }: Pick<EventQuestion, 'query'>, clock: Que
 
 /** Between which times the filter lets events through, by its `since`, `until` and `time`. */
 export function boundsOfQuestion({ query }: Pick<EventQuestion, 'query'>, clock: QueryClock): TimeBounds {
-  return windowOf(query, TIME_PATH, clock);
+  return namedTimes(query, clock);
 }
 
 /** What of some events passes all that is told apart here; undefined where that is nothing but their times. */

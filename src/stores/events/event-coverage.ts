@@ -6,8 +6,9 @@ import { parseQuery } from '../query/parse-query.ts';
 import type { FieldTerm, Query, Value } from '../query/query.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { hasWildcards, isQuoted, textOfPattern } from '../query/scan-terms.ts';
-import { boundsOf, movesOn } from '../query/time-bounds.ts';
+import { movesOn } from '../query/time-bounds.ts';
 import { EVENT_QUERY, type EventsView } from './events-view.ts';
+import { namedTimes } from './named-times.ts';
 
 /** What a server is asked for when it lists what happened before. */
 export interface HistoryFilter {
@@ -50,7 +51,7 @@ function filtersFor(
 ): readonly HistoryFilter[] {
   const type = view.type ?? onlyValueOf(query, 'type');
   const ecosystem = view.ecosystem ?? onlyValueOf(query, 'ecosystem');
-  const { to } = boundsOf(query, clock);
+  const { to } = namedTimes(query, clock);
   const end = Math.min(
     movesOn(query) ? steadyEnd(to, clock.now) : to,
     view.range?.until ?? Number.POSITIVE_INFINITY,

@@ -6,7 +6,8 @@ import { countSince } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { queryClock } from '../query/query-time.ts';
-import { windowOf, type TimeBounds } from '../query/time-bounds.ts';
+import type { TimeBounds } from '../query/time-bounds.ts';
+import { namedTimes } from './named-times.ts';
 import { EVENT_QUERY } from './events-view.ts';
 import { bucketsOver, bucketsWithin, type TimeBuckets, type TimeRange } from '../base/time-buckets.ts';
 
@@ -132,7 +133,7 @@ const queryOf = memoizeLast((text: string) => parseQuery(text, EVENT_QUERY));
 /** The times that the typed query of the feed names. */
 export function selectTypedTimes({ view }: Pick<EventsSlice, 'view'>): TimeBounds {
   const state = view.getState();
-  return windowOf(queryOf(state.events.text), 'timestamp', queryClock(state));
+  return namedTimes(queryOf(state.events.text), queryClock(state));
 }
 
 /** The times that its query and the chosen range let through together. */

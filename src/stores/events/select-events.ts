@@ -12,13 +12,14 @@ import type { EventsState, EventsStore } from './events-store.ts';
 import { FeedRows } from './feed-rows.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { type QueryClock, queryClock } from '../query/query-time.ts';
-import { boundsOf, type TimeBounds } from '../query/time-bounds.ts';
+import type { TimeBounds } from '../query/time-bounds.ts';
 import { memoizeLast, memoizeSame } from '../base/memoize-last.ts';
 import { RowList, type Rows } from '../base/row-list.ts';
 import { selectedIndex } from '../base/cursor.ts';
 import { changeSorted, countSince, placeOf } from './sorted-events.ts';
 import type { EventsSlice } from './events-slice.ts';
 import type { Mute } from './mutes.ts';
+import { namedTimes } from './named-times.ts';
 import type { TimeRange } from '../base/time-buckets.ts';
 import { selectKnownHosts } from './select-muted.ts';
 import type { PassingEvents } from './visible-events.ts';
@@ -47,7 +48,7 @@ function cutToTimes(rows: RowList<EventRow>, from: number, to: number): RowList<
 /** Between which times the typed query and the chosen range let events through. */
 const timeBounds = memoizeLast(
   (text: string, range: TimeRange | undefined, now: number, zone: QueryClock['zone']): TimeBounds => {
-    const { from, to } = boundsOf(parseQuery(text, EVENT_QUERY), { now, zone });
+    const { from, to } = namedTimes(parseQuery(text, EVENT_QUERY), { now, zone });
     return range === undefined
       ? { from, to }
       : { from: Math.max(from, range.since), to: Math.min(to, range.until) };

@@ -1,7 +1,7 @@
 import type { Bound, Query, Term, Value } from './query.ts';
 import { isRelative, resolveTime, type QueryClock } from './query-time.ts';
 import { resolveEnd } from './query-time-range.ts';
-import { timeOf } from './value-test.ts';
+import { timeOf, timesIn } from './value-test.ts';
 
 /** Between which times rows pass, in milliseconds: at or after `from`, and before `to`. */
 export interface TimeBounds {
@@ -88,10 +88,7 @@ function boundsOfRange(
   };
 }
 
-/** Whether a query's `since` and `until` move on with the clock. */
+/** Whether the times that a query names, by its `since`, `until` or fields of times, move on with the clock. */
 export function movesOn({ terms }: Pick<Query, 'terms'>): boolean {
-  return terms.some((term) => {
-    const quantity = boundOf(term)?.quantity;
-    return quantity?.kind === 'time' && isRelative(quantity.time);
-  });
+  return timesIn(terms).some(isRelative);
 }

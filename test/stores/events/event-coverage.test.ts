@@ -58,20 +58,27 @@ describe('what a server is asked for', () => {
     expect(filtersOf('outcome:allow', { outcomes: ['block'] })).toEqual([]);
   });
 
-  it('ends, where the end of the query moves on with the clock, a little later and for a while at the same time', () => {
-    const endAt = (later: number) =>
-      serverFiltersOf({ ...OPEN, text: 'until:2d' }, { ...CLOCK, now: NOW + later })[0]?.until ?? 0;
-    const twoDays = 2 * 86_400_000;
-    expect(endAt(0)).toBeGreaterThanOrEqual(NOW - twoDays - 1);
-    expect(endAt(0)).toBeLessThanOrEqual(NOW - twoDays + twoDays / 24);
-    const ends = Array.from({ length: 120 }, (_, minute) => endAt(minute * 60_000));
-    expect(new Set(ends).size).toBeLessThanOrEqual(2);
-    expect(filtersOf('-until:1h')).toEqual([{ filter: {}, until: undefined }]);
-  });
+  it.each(['until:2d', 'time:..2d'])(
+    'ends, where the end of the query moves on with the clock, a little later and for a while at the same time: %s',
+    (text) => {
+      const endAt = (later: number) =>
+        serverFiltersOf({ ...OPEN, text }, { ...CLOCK, now: NOW + later })[0]?.until ?? 0;
+      const twoDays = 2 * 86_400_000;
+      expect(endAt(0)).toBeGreaterThanOrEqual(NOW - twoDays - 1);
+      expect(endAt(0)).toBeLessThanOrEqual(NOW - twoDays + twoDays / 24);
+      const ends = Array.from({ length: 120 }, (_, minute) => endAt(minute * 60_000));
+      expect(new Set(ends).size).toBeLessThanOrEqual(2);
+      expect(filtersOf('-until:1h')).toEqual([{ filter: {}, until: undefined }]);
+    },
+  );
 
   it('ends where the query ends', () => {
     const [filter] = filtersOf('type:audit until:2026-03-01T10:00');
     expect(filter).toEqual({ filter: { type: 'audit' }, until: Date.parse('2026-03-01T10:00:00Z') });
+    const whole = Date.parse('2026-03-01T23:59:59.999Z');
+    expect(filtersOf('time:2026-03-01')).toEqual([{ filter: {}, until: whole }]);
+    expect(filtersOf('time:..2026-02-27,2026-03-01')).toEqual([{ filter: {}, until: whole }]);
+    expect(filtersOf('-time:2026-03-01')).toEqual([{ filter: {}, until: undefined }]);
   });
 });
 

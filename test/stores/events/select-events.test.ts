@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
+  isHistoryWanted,
   selectFreshEvents,
+  selectServerFilters,
   selectVisibleEvents,
   selectFeedRows,
+  wantsOlderEvents,
 } from '../../../src/stores/events/select-events.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
@@ -51,6 +54,25 @@ describe('the events that are visible', () => {
     updatePane(stores.view, 'events', { type: undefined, ecosystem: 'pip' });
     expect(visible()).toEqual(['wheel']);
   });
+
+  it.each(['since:3h until:2h', 'time:3h..2h', 'time:05:59..07:00', 'time:05:59..06:40,07:00'])(
+    'are those of the times that the filter names, which are wanted and may have been read by themselves: %s',
+    (text) => {
+      stores.view.setState({ minute: NOW, tab: 'events' });
+      stores.events.apply([sampleEvent('past', 2.5 * 3600)], { at: NOW, fromHistory: true });
+      const state = { coveredSince: NOW - 3_600_000, older: 'reading' as const };
+      stores.events.setState(state);
+      updatePane(stores.view, 'events', { text });
+      expect(visible()).toEqual([]);
+      expect([isHistoryWanted(stores), wantsOlderEvents(stores)]).toEqual([true, true]);
+      const [part] = selectServerFilters(stores);
+      expect(part?.until).toBeLessThanOrEqual(NOW - 1.9 * 3_600_000);
+      const since = NOW - 4 * 3_600_000;
+      stores.events.setState({ coverage: [{ filter: {}, until: part?.until ?? 0, since, incomplete: 0 }] });
+      expect(visible()).toEqual(['past']);
+      expect(isHistoryWanted(stores)).toBe(false);
+    },
+  );
 
   it('hold every word of the text filter somewhere, whatever its case', () => {
     updatePane(stores.view, 'events', { text: 'malware LEFT-pad' });

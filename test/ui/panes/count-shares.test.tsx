@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 
 import { openPage, updatePage } from '../../../src/commands/base/entity-stack.ts';
+import { asUntrusted } from '../../../src/lib/untrusted.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
 import { createFilledContext } from '../../helpers/filled-context.ts';
@@ -38,4 +39,14 @@ it('calls have one of those that failed', async () => {
   openPage(context, { kind: 'count', of: 'llm', by: 'model', within: [] });
   updatePage(context, { sort: { column: 'ERROR %', descending: true } });
   expect(await screen(160)).toMatch(/ 4 +25\.0%/);
+});
+
+it('what is muted is counted beside counts of all, and not beside those inside a value, of which it says nothing', async () => {
+  const { stores } = context;
+  stores.mutes.mute({ text: 'outcome:block', at: NOW, until: NOW + 3_600_000 });
+  openPage(context, { kind: 'count', of: 'events', by: 'type', within: [] });
+  expect(await screen(160)).toMatch(/events without \d+ muted/);
+  const within = [{ field: 'outcome', value: asUntrusted('allow') }];
+  openPage(context, { kind: 'count', of: 'events', by: 'type', within });
+  expect(await screen(160)).toMatch(/events that pass the filters without muted ones/);
 });

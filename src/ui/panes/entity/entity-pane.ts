@@ -269,7 +269,11 @@ function countedPart(stores: Stores, { counted, completeness }: SelectedCounts, 
   const words = (form: string, kind: string): Line => [
     trusted(`${formatCount(counted)} ${COUNTED_NOUNS[of]}${kind}`, 'bold'),
     trusted(form, 'warn'),
-    trusted(muted === 0 ? '' : ` without ${formatCount(muted)} muted`, 'warn'),
+    // How many of those are inside the values that are counted nobody has counted.
+    trusted(
+      muted === 0 ? '' : within.length > 0 ? ' without muted ones' : ` without ${formatCount(muted)} muted`,
+      'warn',
+    ),
   ];
   return part(
     words(first, which),

@@ -134,7 +134,7 @@ export function rowsThatPass(rows: readonly PageRow[], text: string, clock: Quer
 
 /** Why nothing is shown: what equals a value may be less than what was meant. */
 export function nothingPasses({ subject, text }: Pick<OpenPage, 'subject' | 'text'>): string {
-  const [widened] = widenedQueries(text, queryOfPage(subject));
+  const widened = widenedQueries(text, queryOfPage(subject)).find(({ misread }) => misread === undefined);
   const meant =
     widened === undefined
       ? ''

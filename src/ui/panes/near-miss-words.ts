@@ -5,7 +5,7 @@ import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearRecords, selectWhyNone } from '../../stores/view/near-miss.ts';
-import { nearMissSentence, termsOfNearMiss } from '../../stores/view/near-miss-sentence.ts';
+import { nearMissAdvice, nearMissSentence } from '../../stores/view/near-miss-sentence.ts';
 
 /** `No package is exactly “lod”, but 214 rows hold it: ~ shows them. `, before what else is said where no row passes. */
 export function nearMissWords(stores: Stores, list: ListId): string {
@@ -26,9 +26,7 @@ export function nearRecordWords(
   clock: QueryClock,
 ): string {
   const near = nearRecords(records, text, list, clock);
-  return near === undefined
-    ? ''
-    : `${nearMissSentence(near)}: type ${termsOfNearMiss(near)} to see ${near.count === 1 ? 'it' : 'them'}. `;
+  return near === undefined ? '' : `${nearMissAdvice(near, 'type')} `;
 }
 
 const nearRecords = memoizeLast(findNearRecords);

@@ -150,6 +150,14 @@ describe('vigil events count', () => {
     expect(near.problem).toContain(
       'No package is exactly “p”; 90 rows here hold it: write package:*p* for them.',
     );
+    const either = await count({ filter: 'package:p,"x y" since:4d', json: true });
+    expect(either.problem).toContain(
+      'No package is exactly “p” or “x y”; 90 rows here hold one of them: write package:*p*,*"x y"* for them.',
+    );
+    const comma = { e0: { subject: { package: 'com,ma' } } };
+    expect((await count({ filter: 'package:com,ma since:4d' }, {}, comma)).problem).toContain(
+      'A comma means “or” here; 1 row here passes package:"com,ma".',
+    );
   });
 
   it('says which field the filter excludes values of that no event has', async () => {

@@ -28,6 +28,13 @@ beforeEach(() => {
     ),
     { at: NOW, fromHistory: false },
   );
+  stores.events.apply(
+    [
+      sampleEvent('comma', 4, { subject: { package: 'com,ma' } }),
+      sampleEvent('blank', 5, { subject: { package: 'pkg with space' }, payload: { risk: 0.5 } }),
+    ],
+    { at: NOW, fromHistory: false },
+  );
   receive(stores.agents, listingOf([sampleAgent('agent-1', { hostname: 'build-05' })]), NOW);
   receive(stores.llmCalls, listingOf([sampleCall({ id: 'c', model: 'large-2' })]), NOW);
 });
@@ -52,7 +59,20 @@ describe('a filter that nothing passes', () => {
     ['llm', 'model:large', { text: 'model:*"large"*', count: 1 }],
     ['events', '-package:lod', undefined],
     ['events', 'package:lod*x', undefined],
-    ['events', 'package:lod,rea', undefined],
+    ['events', 'package:lod,rea', { text: 'package:*"lod"*,*"rea"*', values: ['lod', 'rea'], count: 3 }],
+    ['events', 'package:x,lod maintainer:ad', { text: 'package:*"x"*,*"lod"* maintainer:*"ad"*', count: 2 }],
+    [
+      'events',
+      'package:com,ma',
+      { text: 'package:"com,ma"', misread: { sign: 'comma', term: 'package:"com,ma"' }, count: 1 },
+    ],
+    [
+      'events',
+      'outcome:allow package:"pkg with*"',
+      { text: 'outcome:allow package:"pkg with"*', misread: { sign: 'wildcard' }, count: 1 },
+    ],
+    ['events', 'payload.risk:0,5', { text: 'payload.risk:0.5', misread: { sign: 'point' }, count: 1 }],
+    ['events', 'payload.risk:<0,6', { text: 'payload.risk:<0.6', count: 1 }],
     ['events', 'lod', undefined],
     ['policy', 'field:x', undefined],
   ] as const)('is near some rows or none: %s %s', (list, text, expected) => {

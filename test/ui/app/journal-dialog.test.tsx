@@ -95,7 +95,7 @@ describe('the journal', () => {
       await screen.press('\u007f', '\u007f');
       // What is near is said with what to type for it.
       expect(screen.text.replaceAll(/\s+/g, ' ')).toContain(
-        '60 rows here hold it: type host:*build-* to see them',
+        '60 rows here hold it: type host:*build-* for them.',
       );
       await screen.press(KEYS.escape);
       expect(screen.text).toContain('Journal · 61 changes from this host');

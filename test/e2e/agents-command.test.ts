@@ -498,4 +498,92 @@ describe('suspensions with an end', () => {
     expect((await run('agents', 'list')).problem).toBe('');
     expect((await run('agents', 'due')).problem).toContain('No suspension from this host has an end.');
   });
+
+  it('are void once the agent was seen reactivated, whoever suspends it again', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const state = temporaryState();
+    const run = (...flags: readonly string[]) => runCommand(test.service, flags, { state });
+    const colleague = temporaryState();
+    const other = (...flags: readonly string[]) =>
+      runCommand(test.service, [...flags, '--yes', '--write'], { state: colleague });
+    await run('agents', 'suspend', FIRST, '--yes', '--write', '--for', '4h');
+    makeOlder(state);
+    await other('agents', 'activate', FIRST);
+    const seen = await run('agents', 'due', '--json');
+    expect(parsed(seen.lines)).toMatchObject([{ id: FIRST, state: 'over', status: 'active' }]);
+    await other('agents', 'suspend', FIRST);
+    makeOlder(state, 5 * 60 * 60 * 1000);
+    expect((await run('agents', 'due')).problem).toContain('No suspension from this host has an end.');
+    await run('agents', 'due', '--reactivate', '--yes', '--write');
+    expect((await statuses(test))[FIRST]).toBe('suspended');
+  });
+
+  it('are moved and taken away by suspending again, and refused where there is none from here', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const state = temporaryState();
+    const run = (...flags: readonly string[]) => runCommand(test.service, flags, { state });
+    const suspend = (...flags: readonly string[]) => run('agents', 'suspend', ...flags, '--yes', '--write');
+    const ends = async () => parsed((await run('agents', 'due', '--json')).lines);
+    await suspend(FIRST, '--for', '1h', '--reason', 'odd');
+    const [first] = await ends();
+    const moved = await suspend(FIRST, '--for', '4h');
+    expect(moved.status).toBe(0);
+    expect(moved.problem).toContain('this end moves to');
+    expect(moved.lines.join('\n')).toContain('Its end is moved from');
+    const [second] = await ends();
+    expect(second).toMatchObject({ state: 'lasts', reason: 'odd' });
+    const hours = (Date.parse(String(second?.['until'])) - Date.parse(String(first?.['until']))) / 3_600_000;
+    expect(Math.round(hours)).toBe(3);
+    const ended = await suspend(FIRST, '--reason', 'for good');
+    expect(ended.problem).toContain('this end is taken away');
+    expect(ended.lines.join('\n')).toContain('The reason was not sent; it is in the journal.');
+    expect(await ends()).toEqual([]);
+    const refused = await suspend(FIRST, '--for', '4h');
+    expect(refused.status).toBe(1);
+    expect(refused.problem).toContain('no end was set');
+    expect(refused.problem).not.toContain('To last until');
+    expect(await ends()).toEqual([]);
+  });
+
+  it('are listed as the journal has them where the server refuses to show agents', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const state = temporaryState();
+    let isRefused = false;
+    const { baseUrl } = await startServiceProxy(test.service, () =>
+      isRefused ? { status: 403, error: 'No.' } : undefined,
+    );
+    const service = { baseUrl, apiKey: test.service.apiKey };
+    const run = (...flags: readonly string[]) => runCommand(service, flags, { state });
+    await run('agents', 'suspend', FIRST, '--yes', '--write', '--for', '1h');
+    isRefused = true;
+    const listed = await run('agents', 'due');
+    expect(listed.status).toBe(3);
+    expect(listed.lines[0]).toMatch(/^20.*\tnot read\thost-0-0\t/);
+    expect(listed.problem).toContain('these are the ends as the journal of this host has them');
+  });
+
+  it('say of a deleted agent that it is not reactivated', async () => {
+    const test = await startTestService({ quota: QUOTA });
+    const state = temporaryState();
+    const run = (...flags: readonly string[]) => runCommand(test.service, flags, { state });
+    await run('agents', 'suspend', FIRST, SECOND, '--yes', '--write', '--for', '1h');
+    await runCommand(test.service, ['agents', 'delete', SECOND, '--yes', '--write'], {
+      state: temporaryState(),
+    });
+    makeOlder(state, 2 * 60 * 60 * 1000);
+    const ended = await run('agents', 'due', '--reactivate', '--yes', '--write');
+    expect(ended.status).toBe(0);
+    expect(ended.problem).toMatch(/host-\S+ is not reactivated: it is deleted by now\./);
+    expect((await statuses(test))[FIRST]).toBe('active');
+  });
 });
+
+/** Sets all times in the journal back. */
+function makeOlder(state: string, by = 60_000): void {
+  const path = join(state, 'vigil', 'journal.jsonl');
+  const older = readFileSync(path, 'utf8').replaceAll(
+    /"(time|server_time|until)":"([^"]+)"/g,
+    (_all, field: string, time: string) => `"${field}":"${new Date(Date.parse(time) - by).toISOString()}"`,
+  );
+  writeFileSync(path, older);
+}

@@ -55,6 +55,23 @@ export function unknownResult(id: Untrusted, action: AgentAction, sentence: Sent
   };
 }
 
+/** The result for an agent to which nothing could be done as it was asked for. */
+export function refusedResult(
+  { id, hostname }: Agent,
+  { name }: AgentAction,
+  sentence: Sentence,
+): AgentResult {
+  return {
+    id,
+    hostname,
+    action: name,
+    ending: 'refused',
+    sentence,
+    status: undefined,
+    operation: undefined,
+  };
+}
+
 /** The result for an agent, or an id, to which nothing was done, since the whole was stopped before. */
 export function notBegun(
   { id, hostname }: { readonly id: Untrusted; readonly hostname?: Untrusted | undefined },

@@ -25,6 +25,7 @@ Names agents by their ids, as vigil agents list shows them; - reads them from st
   vigil agents list --json | jq -r 'select(.clone_detected).id' | vigil agents suspend - --yes --write
 Shows what it will do first and asks; without a terminal, or with ids from standard input, it needs --yes.
 Needs --write, or write = true in the profile. Each agent is read before and after, and what was seen is printed.
+suspend --for is refused for an agent that is suspended already, unless that was done from here with an end, which it moves.
 First it checks the changes whose outcome an earlier vigil left unknown, and says what became of them.
 
 A server that does not answer is waited for half a minute, one that asks to wait (429) ten minutes. Of several agents it
@@ -33,7 +34,9 @@ With stdout closed from the start (>&-) the exit status is that of the verdicts,
 
 const DUE_HELP = `
 The journal of this host has the suspensions that you made with --for, here or in the console. Nothing ends them by itself: the
-console and each command say that one is due, until its agent is reactivated from here or seen to be no longer suspended.
+console and each command say that one is due, until its agent is reactivated from here or seen to be no longer suspended: from then
+on the end is void, also if somebody suspends the agent again. To move an end, suspend the agent again with --for; without --for
+the end is taken away. Where the agents cannot be read, the ends are listed as the journal has them.
 With --reactivate it shows the agents first and asks, as vigil agents activate does; results are printed in the same form.`;
 
 const CHANGING: readonly ExitStatus[] = [

@@ -23,7 +23,8 @@ import { RetryEndedError } from '../../sync/retry/retry-ended-error.ts';
 import { AGENT_ACTIONS, type AgentAction } from './agent-action.ts';
 import { namesInput, readAgentIds } from './agent-ids.ts';
 import { agrees, countOf, MOST_SHOWN, reportPlan } from './agent-plan-text.ts';
-import { notBegun, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
+import { endSentences, endsOfSuspended, noEndSentence } from './ends-of-suspended.ts';
+import { notBegun, refusedResult, resultOf, statusOfResults, unknownResult } from './agent-result.ts';
 import { planAgents, type AgentPlan } from './plan-agents.ts';
 import { BulkProgress, ActionReport } from './action-report.ts';
 import { someAgents } from '../session/report-settled-writes.ts';
@@ -90,9 +91,9 @@ export async function changeAgents(
   flags: AgentsWriteFlags,
 ): Promise<number> {
   const plan = await planOrReport(session, action, ids, flags);
-  const { agents, unknown } = plan;
+  const { unknown } = plan;
   const until = flags.for === undefined ? undefined : session.clock.now() + flags.for;
-  await warnPendingWrites(session, { agents: someAgents(agents) });
+  await warnPendingWrites(session, { agents: someAgents(plan.agents) });
   const misnamed = unknown.filter(({ isOtherName }) => isOtherName);
   if (misnamed.length > 0) {
     misnamed.slice(0, MOST_SHOWN).forEach(({ sentence }) => say(sentence));
@@ -100,18 +101,28 @@ export async function changeAgents(
     await reportNotBegun(session, action, ids, flags, plan);
     return MISNAMED;
   }
+  const { refused, changed } =
+    action.name === 'suspend'
+      ? await endsOfSuspended(session, plan.agents, until)
+      : { refused: [], changed: [] };
+  const agents = plan.agents.filter((agent) => !refused.includes(agent));
+  refused.slice(0, MOST_SHOWN).forEach((agent) => say(noEndSentence(agent)));
   if (agents.length > 0) {
     const { reason } = flags;
     reportPlan(session, action, agents, { reason, until, style: styleOfErrors(flags) });
+    endSentences(changed, until).forEach(say);
     if (flags.yes !== true && !(await agrees(session, action, agents))) {
       say('Nothing was done.');
       await reportNotBegun(session, action, ids, flags, plan);
       return session.stop.aborted ? Number(session.stop.reason) : 1;
     }
   }
-  const results = new ActionReport(session, agents, flags);
+  const results = new ActionReport(session, plan.agents, flags);
   for (const { id, sentence } of unknown) {
     await results.add(unknownResult(asUntrusted(id), action, sentence));
+  }
+  for (const agent of refused) {
+    await results.add(refusedResult(agent, action, noEndSentence(agent)));
   }
   await execute(session, action, agents, { ...flags, until }, results);
   const status = statusOfResults(results.all);

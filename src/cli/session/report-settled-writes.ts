@@ -12,6 +12,7 @@ import {
   type JournalClock,
   OUTCOME_OPEN_FOR,
 } from '../../sync/writes/journal-clock.ts';
+import { readSuspensionEnds, withoutThoseOver } from '../../sync/writes/suspension-ends.ts';
 import { UnknownOutcomeWatcher } from '../../sync/writes/reconcile/unknown-outcome-watcher.ts';
 import { writeOf } from '../../sync/writes/write-of-steps.ts';
 import type { CommandSession } from './command-session.ts';
@@ -42,6 +43,18 @@ export function someAgents(rows: readonly Agent[]): Listing<Agent> {
  */
 export async function reportSettledWrites(session: CommandSession, seen: Seen): Promise<void> {
   await verify(session, await ownOperations(session), seen);
+  await recordEndsThatAreOver(session, seen.agents?.rows ?? []);
+}
+
+/** Records of suspensions with an end whose agents were just read otherwise that their ends are void: somebody else may suspend them again. */
+async function recordEndsThatAreOver(session: CommandSession, agents: readonly Agent[]): Promise<void> {
+  if (agents.length === 0) {
+    return;
+  }
+  const byId = new Map<string, Agent>(agents.map((agent) => [agent.id, agent]));
+  await readSuspensionEnds(session)
+    .then((ends) => withoutThoseOver(ends, (id) => byId.get(id), 0, session))
+    .catch(() => undefined);
 }
 
 /**

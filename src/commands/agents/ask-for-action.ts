@@ -1,3 +1,5 @@
+import type { Agent } from '../../contract/agent.ts';
+import { formatDateTime } from '../../lib/format-time.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { parseSpan } from '../../lib/time-span.ts';
 import { formatCount } from '../../lib/format-number.ts';
@@ -33,7 +35,7 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
       context,
       first === undefined
         ? 'There is no agent to do it to.'
-        : quoting`Nothing to do: ${named(nameOf(first))} is ${first.status === undefined ? 'without a status' : named(first.status)}.${describePendingChange(context.stores, first, plan.action)}`,
+        : quoting`Nothing to do: ${named(nameOf(first))} is ${first.status === undefined ? 'without a status' : named(first.status)}.${describePendingChange(context.stores, first, plan.action)}${plan.action === 'suspend' ? describeEnd(context, first) : ''}`,
     );
   } else if (plan.action === 'reactivate') {
     openDialog(context, { kind: 'agent-question', plan, reason: '', isResend: false });
@@ -42,8 +44,26 @@ export function askForAction(context: CommandContext, plan: AgentPlan): void {
   }
 }
 
+/** When the suspension that is there is to end, and how that can be moved. */
+function describeEnd({ stores }: CommandContext, agent: Agent): Sentence {
+  const end = stores.suspensionEnds.getState().ends.find((each) => each.agent.id === agent.id);
+  return end === undefined
+    ? ''
+    : quoting` Its end stays ${formatDateTime(end.until, 'utc')}; vigil agents suspend ${named(agent.id)} --for 4h --write moves it.`;
+}
+
 /** What a dialog says whose answer came after the time for changes. Its key opens the menu of `:unlock` over it. */
 const LOCKED = 'Nothing is sent: changes are not allowed any more. Unlock them first; your text is kept.';
+
+/** Why agents are not reactivated as due: one of them was seen otherwise since, so that another suspension is there now. */
+function voidEndReason({ stores }: CommandContext, { due = [], agents }: AgentPlan): Sentence | undefined {
+  const standing = new Set(stores.suspensionEnds.getState().ends.map(({ operation }) => operation));
+  const ids = new Set(agents.map(({ id }) => id));
+  const end = due.find(({ agent, operation }) => ids.has(agent.id) && !standing.has(operation));
+  return end === undefined
+    ? undefined
+    : quoting`Nothing is sent: ${named(nameOf(end.agent))} was no longer suspended meanwhile, or its end was moved. Esc, and :due asks anew.`;
+}
 
 /**
  * Why what a dialog asks for cannot be done any more, as a sentence: changes are no longer allowed, another action is
@@ -54,11 +74,11 @@ export function refusalOf(context: CommandContext, plan: AgentPlan): Sentence | 
     (canBeUnlocked(context) ? LOCKED : readOnlyReason(context)) ?? underWayReason(context);
   const [agent] = plan.agents;
   if (reason !== undefined || agent === undefined || plan.agents.length > 1) {
-    return reason;
+    return reason ?? voidEndReason(context, plan);
   }
   const byId = agentsById(context.stores.agents.getState().data);
   return changesSince(agent, byId).length === 0
-    ? undefined
+    ? voidEndReason(context, plan)
     : quoting`Nothing is sent: ${named(nameOf(agent))} changed since it was chosen. Esc, look at it, and decide again.`;
 }
 

@@ -25,6 +25,7 @@ export const dueCommands: readonly Command[] = [
         skipped: [],
         filteredOut: [],
         offScreen: [],
+        due: context.stores.suspensionEnds.getState().ends,
         undoes: undefined,
       }),
   },

@@ -25,6 +25,7 @@ const recordSchema = z.looseObject({
   after: jsonObject.optional(),
   reason: optionalText,
   until: optionalText,
+  end: z.enum(['moved', 'removed', 'over']).optional(),
   undo: z.literal(true).optional(),
   status: optionalNumber,
   verdict: z.enum(['confirmed', 'contradicted', 'unknown', 'refused']).optional(),

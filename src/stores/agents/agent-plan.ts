@@ -2,6 +2,7 @@ import type { Agent } from '../../contract/agent.ts';
 import type { Completeness } from '../base/completeness.ts';
 import type { AgentAction } from './agent-action.ts';
 import type { Undone } from './agent-run.ts';
+import type { SuspensionEnd } from './suspension-ends.ts';
 
 /** What is to be done with agents. It stays with those that it was opened for, whatever the list does meanwhile. */
 export interface AgentPlan {
@@ -17,6 +18,8 @@ export interface AgentPlan {
   readonly counted?: Completeness | undefined;
   /** When a suspension is to end, in milliseconds since the epoch; undefined where nobody said so. */
   readonly until?: number | undefined;
+  /** The suspensions that are to end since they are due; undefined of any other action. */
+  readonly due?: readonly SuspensionEnd[] | undefined;
   /** What it turns back. */
   readonly undoes: Undone | undefined;
 }

@@ -1,4 +1,6 @@
 import type { Answered, Client } from '../../api/client.ts';
+import type { Agent } from '../../contract/agent.ts';
+import type { JournalContext } from './journal-clock.ts';
 import type { JournalAction, JournalState } from './journal.ts';
 import {
   agentTarget,
@@ -9,7 +11,7 @@ import {
   type AgentState,
 } from './agent-state.ts';
 import type { AgentRequest } from './requests.ts';
-import type { Write } from './write.ts';
+import type { Settled, Write } from './write.ts';
 
 /** A change of one agent, as it differs from the others. */
 export interface AgentChange {
@@ -25,6 +27,8 @@ export interface AgentChange {
   isReached(state: AgentState): boolean;
   describeReached(after: AgentState): string;
   readonly send: (leaveBy: number) => Promise<Answered<unknown>>;
+  /** What is left to do where the agent is as requested before anything is sent; `isMoved` where the person saw it otherwise. */
+  readonly settleReached?: (fresh: Agent, isMoved: boolean, context: JournalContext) => Promise<Settled>;
   /** Whether a refusal with that status says that it happened before. */
   isReachedBy?(status: number): boolean;
 }
@@ -33,7 +37,7 @@ export interface AgentChange {
 export function agentWrite(
   client: Client,
   { agent, reason, inBulk = false }: AgentRequest,
-  { action, wanted, until, isUndo, word, missed, contradiction, send, ...change }: AgentChange,
+  { action, wanted, until, isUndo, word, missed, contradiction, send, settleReached, ...change }: AgentChange,
 ): Write<AgentState, unknown> {
   const name = agent.hostname ?? agent.id;
   const describeMissed = (after: AgentState) => `${describeAgent(after)}${missed}`;
@@ -55,8 +59,13 @@ export function agentWrite(
     read: (purpose) => readAgentState(client, agent.id, purpose),
     findObstacle(fresh) {
       const move = findMove(agent, fresh);
+      const isMoved = move !== undefined;
       return fresh !== 'gone' && change.isReached(fresh)
-        ? { sentence: `${name} is ${word} already.`, isMoved: move !== undefined }
+        ? {
+            sentence: `${name} is ${word} already.`,
+            isMoved,
+            settle: settleReached && ((context) => settleReached(fresh, isMoved, context)),
+          }
         : move;
     },
     send: (_fresh, leaveBy) => send(leaveBy),

@@ -128,8 +128,10 @@ async function attempt<State, Answer>(
     const obstacle = write.findObstacle(fresh);
     if (obstacle !== undefined) {
       const pending = write.isReached(fresh) ? await stillPending(write.intent, context) : '';
-      const sentence = `${nothingDone}: ${obstacle.sentence}${pending}`;
-      return { verdict: { kind: 'refused', sentence, status }, state: fresh, isMoved: obstacle.isMoved };
+      const settled = await obstacle.settle?.(context);
+      const sentence = `${nothingDone}: ${obstacle.sentence}${settled?.sentence ?? ''}${pending}`;
+      const verdict: Verdict = { kind: 'refused', sentence, status, end: settled?.end };
+      return { verdict, state: fresh, isMoved: obstacle.isMoved };
     }
     const leaveBy = clock.monotonic() + FRESH_FOR;
     try {

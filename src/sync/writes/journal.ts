@@ -36,6 +36,11 @@ export interface JournalEntry {
   readonly reason?: string | undefined;
   /** When a suspension is to end, as `time`: whoever made it is reminded of it then. */
   readonly until?: string | undefined;
+  /**
+   * Of a verdict, what became of when a suspension from here is to end. `moved`, `removed`: nothing was sent, as the agent was suspended
+   * already; the end is now that of this write, or there is none. `over`: the agent was seen otherwise since, and its end is void.
+   */
+  readonly end?: 'moved' | 'removed' | 'over' | undefined;
   /** It takes an earlier change back. */
   readonly undo?: true | undefined;
   /** Status of the server's answer. */

@@ -57,8 +57,23 @@ export class Operation {
     return this.#append({ step: 'sending', before });
   }
 
-  end({ kind, sentence, status }: Verdict, after: JournalState | undefined): Promise<void> {
-    return this.#append({ step: 'verdict', verdict: kind, sentence, status, after });
+  end(
+    {
+      kind,
+      sentence,
+      status,
+      end,
+    }: Pick<Verdict, 'kind' | 'sentence' | 'status'> & Pick<JournalEntry, 'end'>,
+    after: JournalState | undefined,
+  ): Promise<void> {
+    return this.#append({
+      step: 'verdict',
+      verdict: kind,
+      sentence,
+      ...(end !== undefined && { end }),
+      status,
+      after,
+    });
   }
 
   #append(

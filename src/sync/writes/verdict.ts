@@ -24,6 +24,8 @@ export interface Verdict {
   readonly isOvertakenUnknown?: true;
   /** What is known to have been overwritten by it. */
   readonly overwritten?: readonly Overwritten[];
+  /** Nothing was sent, and the end that a suspension from here was to have is moved, or taken away. */
+  readonly end?: 'moved' | 'removed' | undefined;
   /** What keeps every other write from being made, too: nothing may be written now, the journal cannot be, or vigil itself fails. */
   readonly blockedBy?: 'read-only' | 'journal' | 'fault' | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Answered } from '../../api/client.ts';
 import type { JournalState } from './journal.ts';
+import type { JournalContext } from './journal-clock.ts';
 import type { Intent } from './operation.ts';
 import type { Age } from './policy-marks.ts';
 import type { Overwritten } from './policy-parts.ts';
@@ -79,6 +80,15 @@ export interface Obstacle {
   readonly sentence: string;
   /** It is another one than the person saw. */
   readonly isMoved: boolean;
+  /** Does what is left to do where it is as requested before: what to add to the sentence, and what became of an end. */
+  readonly settle?: ((context: JournalContext) => Promise<Settled>) | undefined;
+}
+
+/** What is left to say where nothing had to be sent. */
+export interface Settled {
+  /** Begins with a blank; may be empty. */
+  readonly sentence: string;
+  readonly end?: Verdict['end'];
 }
 
 /** What came of a write. */

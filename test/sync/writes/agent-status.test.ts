@@ -94,7 +94,8 @@ describe('suspending an agent', () => {
     agent = { ...agent, status: 'suspended' };
     expect(await suspend()).toMatchObject({
       kind: 'refused',
-      sentence: 'Nothing was sent: build-1 is suspended already.',
+      sentence:
+        'Nothing was sent: build-1 is suspended already. The reason was not sent; it is in the journal.',
       moved: { status: 'suspended' },
     });
     expect(sent()).toEqual([]);

@@ -4,7 +4,7 @@ import { receive } from '../../../src/stores/base/resource-store.ts';
 import { createStores, type Stores } from '../../../src/stores/stores.ts';
 import type { JournalEntry } from '../../../src/sync/writes/journal.ts';
 import { SuspensionEndWatcher } from '../../../src/sync/writes/reconcile/suspension-end-watcher.ts';
-import { suspensionEndsOf } from '../../../src/sync/writes/suspension-ends.ts';
+import { endOfSuspended, suspensionEndsOf } from '../../../src/sync/writes/suspension-ends.ts';
 import { createMemoryJournal, OTHER_KEY, type MemoryJournal } from '../../helpers/memory-journal.ts';
 import { listingOf, sampleAgent } from '../../helpers/sample-data.ts';
 import { settle, VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -173,7 +173,7 @@ describe('a console', () => {
     expect(sentences()).toEqual([
       'As it was.',
       expect.stringMatching(
-        /^Confirmed then, and over: build-1 was to be suspended until .*Z, and was read as active after that\.$/,
+        /^Confirmed then, and over: build-1 was to be suspended until .*Z, and was read as active after it was suspended\. /,
       ),
     ]);
     expect(await ends()).toEqual([]);
@@ -189,21 +189,85 @@ describe('a console', () => {
     await read('suspended', { generation: 2 });
     expect(told).toEqual([]);
     expect(sentences().at(-1)).toMatch(
-      /^Confirmed then, and over: build-1 was to be suspended until .*Z, and had registered anew when it was read after that\.$/,
+      /^Confirmed then, and over: build-1 was to be suspended until .*Z, and had registered anew when it was read after it was suspended\. /,
     );
   });
 
-  it('leaves one open until its end though the list has the agent otherwise, and tells of it then', async () => {
+  it('takes an end for void for good once the agent was seen reactivated, though somebody suspends it again', async () => {
+    await suspend();
+    const stop = watcher.start();
+    await settle();
+    await clock.advance(10_000);
+    await read('active');
+    await read('active');
+    expect(sentences()).toEqual([
+      'As it was.',
+      expect.stringMatching(
+        /^Confirmed then, and over: build-1 .* This end is void, also if somebody suspends it again\.$/,
+      ),
+    ]);
+    await read('suspended');
+    await clock.advance(HOUR);
+    await settle();
+    expect(told).toEqual([]);
+    expect(stores.suspensionEnds.getState().ends).toEqual([]);
+    stop();
+    expect(await ends()).toEqual([]);
+  });
+
+  it('takes no reading for proof that may be from before the suspension, and tells of it at its end', async () => {
     await suspend();
     watcher.start();
     await settle();
+    await clock.advance(3000);
     await read('active');
-    await clock.advance(HOUR / 2);
-    await settle();
     expect(sentences()).toEqual(['As it was.']);
     await read('suspended');
-    await clock.advance(HOUR / 2);
+    await clock.advance(HOUR);
     await settle();
     expect(told).toHaveLength(1);
+  });
+
+  it('keeps an end void of a suspension that nobody had seen by then, and that is confirmed later', async () => {
+    await suspend({ verdict: 'unknown' });
+    watcher.start();
+    await settle();
+    await clock.advance(10_000);
+    await read('active');
+    const [{ operation, action, target }] = journal.entries as [JournalEntry];
+    const time = new Date(clock.now()).toISOString();
+    await journal.append({ time, operation, action, target, step: 'verdict', verdict: 'confirmed' });
+    expect(await ends()).toEqual([]);
+  });
+});
+
+describe('an agent that is suspended already and is to be suspended again', () => {
+  const AGAIN = { reason: '', isMoved: false };
+  const agent = sampleAgent('agent-1', { ...HOST, status: 'suspended' });
+
+  it('has the new end, if the suspension was made from here with one', async () => {
+    await suspend();
+    const until = clock.now() + 4 * HOUR;
+    const settled = await endOfSuspended(agent, { ...AGAIN, until, reason: 'longer' }, { journal, clock });
+    expect(settled.sentence).toMatch(
+      /^ Its end is moved from .*Z to .*Z\. The reason was not sent; it is in the journal\.$/,
+    );
+    expect(settled.end).toBe('moved');
+  });
+
+  it('has none any more where none was asked for', async () => {
+    await suspend();
+    expect(await endOfSuspended(agent, AGAIN, { journal, clock })).toMatchObject({ end: 'removed' });
+  });
+
+  it('is given none where somebody else suspended it, or the person saw it active', async () => {
+    const until = clock.now() + HOUR;
+    const settled = await endOfSuspended(agent, { ...AGAIN, until }, { journal, clock });
+    expect(settled.end).toBeUndefined();
+    expect(settled.sentence).toContain('No end was set');
+    await suspend();
+    const moved = await endOfSuspended(agent, { ...AGAIN, until, isMoved: true }, { journal, clock });
+    expect(moved.end).toBeUndefined();
+    expect(moved.sentence).toContain('Its end stays');
   });
 });

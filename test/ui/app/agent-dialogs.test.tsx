@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { refusalOf } from '../../../src/commands/agents/ask-for-action.ts';
 import { closeDialog, openDialog } from '../../../src/commands/base/command.ts';
 import { COMMANDS } from '../../../src/commands/app/registry.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
@@ -243,10 +244,12 @@ describe('suspensions that are due', () => {
     expect(text(screen)).toContain('its suspension was to end at');
     expect(due()?.disabledReason?.(context)).toBeUndefined();
     run(context, 'agents.due');
-    expect(openDialogOf(context, 'agent-question').plan).toMatchObject({
-      action: 'reactivate',
-      agents: [{ id: agent.id }],
-    });
+    const { plan } = openDialogOf(context, 'agent-question');
+    expect(plan).toMatchObject({ action: 'reactivate', agents: [{ id: agent.id }] });
+    expect(refusalOf(context, plan)).toBeUndefined();
+    // While it asks, somebody reactivates the agent, and somebody suspends it again.
+    context.stores.suspensionEnds.setState({ ends: [] });
+    expect(String(refusalOf(context, plan))).toContain('was no longer suspended meanwhile');
   });
 });
 

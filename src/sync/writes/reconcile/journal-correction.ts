@@ -30,5 +30,5 @@ export async function unrecordedText(recording: Promise<void>): Promise<string> 
 
 /** Whether it is recorded of a change that it is otherwise since it was confirmed. */
 export function isCorrected({ steps }: JournalOperation): boolean {
-  return steps.filter(({ verdict }) => verdict === 'confirmed').length > 1;
+  return steps.filter(({ verdict, end }) => verdict === 'confirmed' && end === undefined).length > 1;
 }

@@ -3,7 +3,13 @@ import { agentsById } from '../../../stores/agents/agent-action.ts';
 import { suspensionState } from '../../../stores/agents/suspension-ends.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { JournalContext } from '../journal-clock.ts';
-import { dueSentence, readSuspensionEnds, withoutThoseOver } from '../suspension-ends.ts';
+import {
+  dueSentence,
+  isSeenOver,
+  readSuspensionEnds,
+  withoutThoseOver,
+  type RecordedEnd,
+} from '../suspension-ends.ts';
 
 /** What the watcher works with. */
 export interface SuspensionEndOptions extends JournalContext {
@@ -22,6 +28,7 @@ const LOOK_AGAIN_AFTER = 10 * 60 * 1000;
 export class SuspensionEndWatcher {
   readonly #options: SuspensionEndOptions;
   readonly #told = new Set<string>();
+  #ends: readonly RecordedEnd[] = [];
   #cancel = () => {};
   #isReading = false;
   /** Something was recorded while it was being read. */
@@ -57,12 +64,10 @@ export class SuspensionEndWatcher {
     }
     this.#isReading = true;
     try {
+      const recorded = await readSuspensionEnds(this.#options);
       const byId = agentsById(stores.agents.getState().data);
-      const ends = await withoutThoseOver(
-        await readSuspensionEnds(this.#options),
-        (id) => byId.get(id),
-        this.#options,
-      );
+      const ends = await withoutThoseOver(recorded, (id) => byId.get(id), this.#listReadAgo(), this.#options);
+      this.#ends = ends;
       stores.suspensionEnds.setState({ ends });
       this.#tell();
     } catch {
@@ -81,15 +86,18 @@ export class SuspensionEndWatcher {
     }
   }
 
-  /** Whether the list shows of a suspension past its end that it is over, which is to be recorded. */
+  /** Whether the list shows that a suspension is over, which is to be recorded before anybody suspends its agent again. */
   #isAnyOver(): boolean {
     const { stores, clock } = this.#options;
-    const { ends } = stores.suspensionEnds.getState();
-    const byId = ends.length === 0 ? undefined : agentsById(stores.agents.getState().data);
-    const now = clock.now();
-    return ends.some(
-      (end) => now >= end.until && suspensionState(end, byId?.get(end.agent.id), now) === 'over',
-    );
+    const byId = this.#ends.length === 0 ? undefined : agentsById(stores.agents.getState().data);
+    const readAgo = this.#listReadAgo();
+    return this.#ends.some((end) => isSeenOver(end, byId?.get(end.agent.id), readAgo, clock));
+  }
+
+  /** How long ago the list was read, in milliseconds. */
+  #listReadAgo(): number {
+    const { stores, clock } = this.#options;
+    return clock.now() - (stores.agents.getState().receivedAt ?? Number.NEGATIVE_INFINITY);
   }
 
   #tell(): void {

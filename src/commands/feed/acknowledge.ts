@@ -86,9 +86,29 @@ function acknowledge(context: CommandContext, events: Iterable<EventRow>): void 
   );
 }
 
-/** Acknowledges what is left of some events; when nothing is, takes all of them back. */
+/** As long as a key that is held down may take to be repeated for the first time, in milliseconds. */
+const FIRST_REPEAT = 1000;
+
+/** What the key was pressed for last. */
+interface LastPress {
+  /** Of the monotonic clock. */
+  readonly at: number;
+  /** The marks, or else the event under the cursor. */
+  readonly on: unknown;
+  readonly did: 'acknowledge' | 'withdraw';
+}
+
+const lastPresses = new WeakMap<CommandContext['stores'], LastPress>();
+
+/**
+ * Acknowledges what is left of some events; when nothing is, takes all of them back. A key that is held down never does the opposite of
+ * what it did before to the same events: otherwise how the last block ends would depend on when the key is let go.
+ */
 function toggle(context: CommandContext): void {
-  const { acknowledged } = context.stores;
+  const { stores, clock } = context;
+  const { acknowledged } = stores;
+  const { marks } = stores.view.getState().events;
+  const at = clock.monotonic();
   const events: EventRow[] = [];
   let isLeft = false;
   const look = (piece: readonly EventRow[]) => {
@@ -96,6 +116,15 @@ function toggle(context: CommandContext): void {
     isLeft ||= piece.some(({ id }) => !acknowledged.has(id));
   };
   inSlices(context, selectedEvents(context), look, () => {
+    const did = isLeft ? 'acknowledge' : 'withdraw';
+    const on = marks.size === 0 ? events[0]?.id : marks;
+    const last = lastPresses.get(stores);
+    if (last !== undefined && last.on === on && last.did !== did && at - last.at < FIRST_REPEAT) {
+      lastPresses.set(stores, { ...last, at });
+      notify(context, last.did === 'acknowledge' ? HELD_DONE : HELD_BACK);
+      return;
+    }
+    lastPresses.set(stores, { at, on, did });
     if (isLeft) {
       acknowledge(context, events);
       if (context.stores.view.getState().events.marks.size === 0) {
@@ -109,6 +138,10 @@ function toggle(context: CommandContext): void {
     );
   });
 }
+
+const HELD_DONE = 'Acknowledged already. To take it back, wait a second and press the key again.';
+const HELD_BACK =
+  'Not acknowledged any more. To acknowledge it again, wait a second and press the key again.';
 
 let giveUpMoving: () => void = () => undefined;
 

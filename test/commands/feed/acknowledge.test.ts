@@ -30,13 +30,30 @@ beforeEach(() => {
 });
 
 describe('acknowledging', () => {
-  it('is about all events of the row under the cursor, and is taken back by the same key', () => {
+  it('is about all events of the row under the cursor, and is taken back by the same key', async () => {
     run(context, 'events.acknowledge');
     expect(waiting()).toEqual(['b3']);
     expect(selectFeedRows(context.stores).slice(0, 1)).toMatchObject([{ count: 2, attention: 'done' }]);
     updatePane(context.stores.view, 'events', { cursor: 'b1' });
+    await context.clock.advance(1000);
     run(context, 'events.acknowledge');
     expect(waiting()).toEqual(['b1', 'b2', 'b3']);
+  });
+
+  it('is never taken back by a key that is held down, nor is what was taken back acknowledged by it', async () => {
+    updatePane(context.stores.view, 'events', { folded: false });
+    const hold = async () => {
+      for (let repeats = 0; repeats < 9; repeats++) {
+        run(context, 'events.acknowledge');
+        await context.clock.advance(repeats === 0 ? 600 : 33);
+      }
+    };
+    await hold();
+    expect(waiting()).toEqual([]);
+    expect(context.stores.view.getState().notice?.text).toContain('Acknowledged already.');
+    await context.clock.advance(1000);
+    await hold();
+    expect(waiting()).toEqual(['b3']);
   });
 
   it('is about the marked events when there are any, and about no others of their rows', () => {
@@ -67,7 +84,7 @@ describe('acknowledging', () => {
 describe('acknowledging very many', () => {
   const many = Array.from({ length: 5000 }, (_, index) => `m${index}`);
 
-  it('is done in slices, tells how many in the end, and is taken back as a whole', () => {
+  it('is done in slices, tells how many in the end, and is taken back as a whole', async () => {
     const slices = new ManualSlices();
     context = { ...context, stores: createStores({ slices }) };
     const { stores } = context;
@@ -87,8 +104,10 @@ describe('acknowledging very many', () => {
     press();
     expect(waiting()).toEqual([]);
     expect(stores.view.getState().notice?.text).toContain('5,000 events acknowledged');
+    await context.clock.advance(1000);
     press();
     expect(waiting()).toHaveLength(many.length);
+    await context.clock.advance(1000);
     // The last of them are acknowledged, and the first ones not.
     stores.acknowledged.acknowledge(many.slice(1000).map((id) => stores.events.get(id)!));
     press();

@@ -1,18 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { mergeSort } from '../../lib/merge-sort.ts';
 import { ShardedMap } from '../../lib/sharded-map.ts';
+import {
+  entryOf,
+  isTaken,
+  MOST_KEPT,
+  merged,
+  readKept,
+  STEP,
+  whole,
+  written,
+  type Entry,
+  type Kept,
+} from './acknowledged-kept.ts';
 import type { EventRow } from './event-row.ts';
 import type { EventsStore } from './events-store.ts';
 import type { JsonValue, KeptOnHost } from '../base/kept-on-host.ts';
 import { RowList } from '../base/row-list.ts';
 import { changeSorted, newestFirst, placeOf } from './sorted-events.ts';
-
-/** So many acknowledgements are kept from one start to the next; the oldest events are forgotten first. */
-const MOST_KEPT = 20_000;
-
-/** No id is as long; the file may have been edited. */
-const LONGEST_ID = 1024;
 
 export interface AcknowledgedState {
   /** Counts up whenever an event is acknowledged or is not any more. */
@@ -37,6 +42,8 @@ export interface AcknowledgedStore extends StoreApi<AcknowledgedState> {
   acknowledgedAt(id: string): number | undefined;
   /** Whether it is a block that waits to be acknowledged. */
   isOpen(row: EventRow): boolean;
+  /** From which time on blocks wait, those included that came in late and are not read again yet; undefined as `since`. */
+  waitingFrom(): number | undefined;
   /** `at` is now, in milliseconds since the epoch; undefined where that is not known. */
   acknowledge(events: readonly AcknowledgedEvent[], at?: number): void;
   withdraw(events: readonly AcknowledgedEvent[]): void;
@@ -52,6 +59,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
   let times = new ShardedMap<number>();
   /** When each was acknowledged, by its id, as far as that is known. */
   let moments = new ShardedMap<number>();
+  /** Blocks that came in while a console looked, with a time at or before `since`, by their id: they wait after the next start, too. */
+  let late = new ShardedMap<number>();
+  let unreadLate = { version: -1, changes: -1, from: Number.POSITIVE_INFINITY };
   /** What was decided here since the file had it all: only that stands against what another console decides. */
   let decided = noDecisions();
   /** The part of it that is being written. */
@@ -64,12 +74,29 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     return (
       row.event.outcome === 'block' &&
       !times.has(row.id) &&
-      (!row.fromHistory || (since !== undefined && (row.time > since || row.isUntimed)))
+      (!row.fromHistory || (since !== undefined && (row.time > since || row.isUntimed)) || late.has(row.id))
     );
   };
 
+  /** Remembers which blocks came in late; gives whether there are new ones. */
+  function noteLate(rows: Iterable<EventRow>): boolean {
+    const { since } = store.getState();
+    const before = late.size;
+    if (since !== undefined) {
+      for (const row of rows) {
+        if (!row.fromHistory && row.time <= since && row.event.outcome === 'block') {
+          late.set(row.id, row.time);
+        }
+      }
+    }
+    return late.size > before;
+  }
+
   function lookAtAll(): void {
     changes = events.changes.count;
+    if (noteLate(events.getState().rows)) {
+      notifyChange();
+    }
     store.setState({ open: RowList.of(events.getState().rows.filter(isOpen)) });
   }
 
@@ -94,6 +121,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       changes = events.changes.count;
       if (now !== open) {
         store.setState({ open: now });
+      }
+      if (missed.map(({ added }) => noteLate(added)).includes(true)) {
+        notifyChange();
       }
     }
   }
@@ -143,7 +173,12 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
         yield;
       }
     }
-    return { since: store.getState().since, events: entries, withdrawn: [...underWay.withdrawn] };
+    return {
+      since: store.getState().since,
+      events: entries,
+      withdrawn: [...underWay.withdrawn],
+      late: [...late],
+    };
   }
 
   function* keptWith(theirs: unknown): Generator<void, JsonValue> {
@@ -165,11 +200,12 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     },
     readInPieces: keptWith,
     isWhole(value) {
-      const { since, events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
+      const { since, events, withdrawn, late } = (value ?? {}) as Readonly<Record<string, unknown>>;
       const read = readKept(value);
       return (
         isTaken(events, read.events) &&
         isTaken(withdrawn, read.withdrawn) &&
+        isTaken(late, read.late) &&
         since === read.since &&
         (value === null || (typeof value === 'object' && !Array.isArray(value)))
       );
@@ -178,7 +214,9 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       const kept = readKept(value);
       times = new ShardedMap();
       moments = new ShardedMap();
+      late = new ShardedMap();
       kept.events.forEach(hold);
+      kept.late.forEach(([id, time]) => late.set(id, time));
       [decided, underWay] = [noDecisions(), noDecisions()];
       store.setState(({ since }) => ({ since: kept.since ?? since }));
       lookAtAll();
@@ -188,13 +226,16 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
       const other = readKept(theirs);
       const added = other.events.filter(([id]) => !times.has(id) && !isDecided('withdrawn', id));
       const back = other.withdrawn.filter((id) => !isDecided('acknowledged', id) && forget(id));
-      if (added.length + back.length === 0) {
+      const lately = other.late.filter(([id]) => !late.has(id));
+      if (added.length + back.length + lately.length === 0) {
         return;
       }
       isTakingIn = true;
       added.forEach(hold);
+      lately.forEach(([id, time]) => late.set(id, time));
+      const again = [...back, ...lately.map(([id]) => id)];
       const rows = sorted(added.map(([id, time]) => ({ id, time })));
-      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(rows), openAgain(back)) }));
+      store.setState(({ open }) => ({ open: changeSorted(open, rowsOf(rows), openAgain(again)) }));
       notifyChange();
       isTakingIn = false;
     },
@@ -226,6 +267,18 @@ export function createAcknowledgedStore(events: EventsStore): AcknowledgedStore 
     has: (id) => times.has(id),
     acknowledgedAt: (id) => moments.get(id),
     isOpen,
+    waitingFrom() {
+      const { since, version } = store.getState();
+      const { count } = events.changes;
+      if (unreadLate.version !== version || unreadLate.changes !== count) {
+        let from = Number.POSITIVE_INFINITY;
+        for (const [id, time] of late) {
+          from = times.has(id) || events.has(id) ? from : Math.min(from, time);
+        }
+        unreadLate = { version, changes: count, from };
+      }
+      return since === undefined ? undefined : Math.min(since, unreadLate.from - 1);
+    },
     acknowledge(rows, at) {
       for (const row of rows) {
         hold(entryOf(row.id, row.time, at));
@@ -268,100 +321,4 @@ interface Decisions {
 
 function noDecisions(): Decisions {
   return { acknowledged: new Set(), withdrawn: new Set() };
-}
-
-/** An event, its time, and when it was acknowledged, where that is known. */
-type Entry = readonly [id: string, time: number] | readonly [id: string, time: number, at: number];
-
-function entryOf(id: string, time: number, at: number | undefined): Entry {
-  return at === undefined ? [id, time] : [id, time, at];
-}
-
-interface Kept {
-  readonly since: number | undefined;
-  readonly events: readonly Entry[];
-  readonly withdrawn: readonly string[];
-}
-
-/** Acknowledgements that are looked at before others have their turn. */
-const STEP = 1024;
-
-/** What work that is done in pieces comes to, done at once. */
-function whole<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) {
-      return value;
-    }
-  }
-}
-
-function* merged(own: Kept, other: Kept): Generator<void, Kept> {
-  const isWithdrawn = new Set(own.withdrawn);
-  const known = new ShardedMap<Entry>();
-  let looked = 0;
-  for (const entry of other.events) {
-    if (!isWithdrawn.has(entry[0])) {
-      known.set(entry[0], entry);
-    }
-    if (++looked % STEP === 0) {
-      yield;
-    }
-  }
-  for (const entry of own.events) {
-    known.set(entry[0], entry);
-    if (++looked % STEP === 0) {
-      yield;
-    }
-  }
-  const since = Math.max(own.since ?? -Infinity, other.since ?? -Infinity);
-  return {
-    since: Number.isFinite(since) ? since : undefined,
-    events: [...known].map(([, entry]) => entry),
-    // A third console may not have seen yet what the other one withdrew.
-    withdrawn: [...new Set([...other.withdrawn, ...own.withdrawn])].filter((id) => !known.has(id)),
-  };
-}
-
-/** What is kept of more than can be: what is forgotten must wait for nobody, or it would wait again. */
-function* written({ since, events, withdrawn }: Kept): Generator<void, JsonValue> {
-  const newest = yield* mergeSort(events, ([, left], [, right]) => right - left);
-  const forgotten = newest[MOST_KEPT]?.[1];
-  const from = forgotten === undefined ? since : Math.max(since ?? forgotten, forgotten);
-  return {
-    ...(from === undefined ? {} : { since: from }),
-    events: newest.slice(0, MOST_KEPT),
-    withdrawn: withdrawn.slice(-MOST_KEPT),
-  };
-}
-
-function readKept(value: unknown): Kept {
-  const { since, events, withdrawn } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return {
-    since: isTime(since) ? since : undefined,
-    events: (Array.isArray(events) ? (events as unknown[]) : []).filter(isEntry),
-    withdrawn: (Array.isArray(withdrawn) ? (withdrawn as unknown[]) : []).filter(isId),
-  };
-}
-
-/** Whether all of a list was understood; there may be none. */
-function isTaken(list: unknown, read: readonly unknown[]): boolean {
-  return list === undefined || (Array.isArray(list) && list.length === read.length);
-}
-
-function isEntry(value: unknown): value is Entry {
-  return (
-    Array.isArray(value) &&
-    (value.length === 2 || (value.length === 3 && isTime(value[2]))) &&
-    isId(value[0]) &&
-    isTime(value[1])
-  );
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
 }

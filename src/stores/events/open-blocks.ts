@@ -17,7 +17,7 @@ export interface OpenBlocks {
 
 /** Blocks that nobody at this host acknowledged, since the console first ran here for this organization. */
 export function selectOpenBlocks(stores: Pick<EventsSlice, 'acknowledged' | 'events'>): OpenBlocks {
-  const { since } = stores.acknowledged.getState();
+  const since = stores.acknowledged.waitingFrom();
   const from = coveredFrom(stores.events.getState(), [ALL_BLOCKS]);
   return {
     count: selectUnacknowledgedBlocks(stores).length,

@@ -209,7 +209,7 @@ export function wantsOlderEvents(stores: EventsSlice): boolean {
   }
   const covered = selectCoveredFrom(stores);
   // No block that is older than the acknowledgements waits for one.
-  const since = events.unacknowledged ? stores.acknowledged.getState().since : undefined;
+  const since = events.unacknowledged ? stores.acknowledged.waitingFrom() : undefined;
   const from = Math.max(selectTimeBounds(stores).from, since ?? Number.NEGATIVE_INFINITY);
   if (covered !== undefined && covered <= from) {
     return false;

@@ -112,6 +112,31 @@ describe('what is kept on this host', () => {
     expect(open()).toEqual(['missed', 'b2']);
   });
 
+  it('makes the next start wait for what came in late, too, and reads back to it', () => {
+    events.apply([block('late', 95), block('later', 94)], { ...live, isLate: true });
+    acknowledged.acknowledge(rowsOf('later'));
+    expect(open()).toEqual(['late']);
+    const kept: unknown = JSON.parse(JSON.stringify(acknowledged.kept.read()));
+    expect(acknowledged.kept.isWhole?.(kept)).toBe(true);
+    startedAgain(kept);
+    expect(open()).toEqual(['missed', 'b2', 'b1']);
+    const since = acknowledged.getState().since ?? expect.fail('the first look is over');
+    events.setState({ coveredSince: since });
+    expect(selectOpenBlocks({ events, acknowledged }).isCounting).toBe(true);
+    events.apply([block('late', 95), block('later', 94)], history);
+    expect(open()).toEqual(['missed', 'b2', 'b1', 'late']);
+    expect(selectOpenBlocks({ events, acknowledged }).isCounting).toBe(false);
+    acknowledged.acknowledge(rowsOf('late'));
+    startedAgain(acknowledged.kept.read());
+    events.apply([block('late', 95)], history);
+    expect(open()).toEqual(['missed', 'b2', 'b1']);
+  });
+
+  it('takes over from another console what came in late there', () => {
+    acknowledged.kept.takeIn?.({ events: [], withdrawn: [], late: [['old', NOW - 100_000]] });
+    expect(open()).toEqual(['old']);
+  });
+
   it('keeps when something was acknowledged, also of what another console did', () => {
     events.apply([block('b1', 20), block('b2', 10)], live);
     acknowledged.acknowledge(rowsOf('b1'), NOW + 5);

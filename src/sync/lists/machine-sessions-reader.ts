@@ -42,6 +42,9 @@ export class MachineSessionsReader {
     if (!isKnown) {
       const nothing = { clientId, sessions: [], total: undefined, isRead: false };
       this.#store.setState({ data: nothing, receivedAt: undefined, failure: undefined });
+    } else if (failure !== undefined) {
+      // Whoever asks again waits for this answer, and is not given the failure before it.
+      this.#store.setState({ data: { ...data, isRead: false }, failure: undefined });
     }
     try {
       await this.#readAll(clientId, isKnown, controller.signal);

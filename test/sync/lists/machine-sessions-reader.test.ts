@@ -64,6 +64,20 @@ describe('the sessions of a machine', () => {
   });
 });
 
+it('forgets why they could not be read as soon as they are asked for again', async () => {
+  const clock = new VirtualClock();
+  const answers: FakeAnswer[] = [{ status: 403 }];
+  const client = createFakeClient(clock, () => answers.shift() ?? answerOf(sampleSession('s1', 500)));
+  const { machineSessions: store } = createStores();
+  const reader = new MachineSessionsReader(client, store, clock);
+  await reader.read(CLIENT);
+  expect(store.getState().failure?.status).toBe(403);
+  const again = reader.read(CLIENT);
+  expect(store.getState()).toMatchObject({ failure: undefined, data: { isRead: false } });
+  await again;
+  expect(store.getState().data).toMatchObject({ isRead: true, sessions: [{ id: 's1' }] });
+});
+
 it('is given up without a word while it is read', async () => {
   const { reader, store, clock } = createReader({ takes: 1000, ...answerOf(sampleSession('s1', 500)) });
   const reading = reader.read(CLIENT);

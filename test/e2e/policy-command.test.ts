@@ -327,6 +327,18 @@ describe('vigil policy plan', () => {
     expect(await stored()).toEqual(after);
   });
 
+  it('is refused with 6 where it was carried out before and something else was changed since', async () => {
+    const { plan, run, test } = await planned();
+    const apply = ['apply', plan, '--yes', '--write', '--json'];
+    expect((await run(apply)).status).toBe(0);
+    await test.call('PUT', '/policy', { body: { rules: { review_scorecard: 9 } } });
+    const { status, problem, lines } = await run(apply);
+    expect(status).toBe(6);
+    expect(problem).toContain('review_scorecard is different.');
+    expect(problem).toContain('It holds all that the plan says, and another change');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ verdict: 'not begun', operation: null });
+  });
+
   it('is refused with 6 once the policy is no longer what it was made on, whatever was changed', async () => {
     const { plan, run, stored, test } = await planned();
     await test.call('PUT', '/policy', { body: { rules: { review_scorecard: 9 } } });

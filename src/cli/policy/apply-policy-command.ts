@@ -80,16 +80,17 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
   await reportSettledWrites(session, { policy: stored });
   await warnPendingWrites(session, { policy: stored });
   const changes = changesIn(document, stored);
-  if (Object.keys(changes).length === 0) {
-    const sentence = `Nothing was sent: the policy holds all that the ${plan === undefined ? 'file' : 'plan'} says.`;
-    return report(session, flags, [], { kind: 'unchanged', sentence, stored });
-  }
   const notBegun = (why?: string) => reportNotBegun(session, flags, Object.keys(changes), stored, why);
   const moved = plan && whyOutdated(plan, stored);
   if (moved !== undefined) {
-    say(`Nothing was done. ${moved} ${PLAN_ANEW}`);
-    await notBegun(`Not begun. ${moved} ${PLAN_ANEW}`);
+    const anew = Object.keys(changes).length === 0 ? ALL_HELD : PLAN_ANEW;
+    say(`Nothing was done. ${moved} ${anew}`);
+    await notBegun(`Not begun. ${moved} ${anew}`);
     return OUTDATED;
+  }
+  if (Object.keys(changes).length === 0) {
+    const sentence = `Nothing was sent: the policy holds all that the ${plan === undefined ? 'file' : 'plan'} says.`;
+    return report(session, flags, [], { kind: 'unchanged', sentence, stored });
   }
   const outdated = reportPlan(session, document, stored, changes, flags);
   if (outdated !== undefined) {
@@ -140,6 +141,9 @@ async function apply(session: CommandSession, file: string, flags: PolicyApplyFl
 
 const PLAN_ANEW =
   'Make the plan anew, look at what it changes, and apply that: vigil policy plan FILE -o PLAN';
+
+const ALL_HELD =
+  'It holds all that the plan says, and another change that the plan was not looked at with: vigil policy show has the policy as it is now.';
 
 /** The stored policy; where it cannot be read, a program reads that nothing was begun. */
 async function readOrReport(session: CommandSession, flags: PolicyApplyFlags): Promise<Policy> {

@@ -11,7 +11,7 @@ import { writePolicyDocument } from '../../stores/policy/policy-document.ts';
 import type { PolicyChanges } from '../../stores/policy/policy-draft.ts';
 import { isBlockedList } from '../../stores/policy/policy-fields.ts';
 import type { CommandTarget } from '../session/command-session.ts';
-import type { PolicyDocument } from './read-document.ts';
+import { changesIn, type PolicyDocument } from './read-document.ts';
 
 /** The form of a plan; a later form has another number. */
 const FORM = 1;
@@ -97,9 +97,16 @@ export function readPolicyPlan(
   };
 }
 
-/** Why a plan is not carried out on what is stored, as a sentence; undefined where that is what the plan was made on. */
-export function whyOutdated({ base }: PolicyPlan, stored: Policy): string | undefined {
-  const fields = changesByOthers(base, stored).map(({ field }) => safeString(asUntrusted(field), 'ident'));
+/**
+ * Why a plan is not carried out on what is stored, as a sentence; undefined where that is what the plan was made on, or all of the plan and
+ * otherwise what it was made on: then it was carried out before.
+ */
+export function whyOutdated({ base, wanted }: PolicyPlan, stored: Policy): string | undefined {
+  const isCarriedOut = Object.keys(changesIn(wanted, stored)).length === 0;
+  const own = new Set(isCarriedOut ? Object.keys(changesIn(wanted, base)) : []);
+  const fields = changesByOthers(base, stored)
+    .filter(({ field }) => !own.has(field))
+    .map(({ field }) => safeString(asUntrusted(field), 'ident'));
   if (fields.length === 0) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { LinePattern, LONGEST_MATCH } from './line-pattern/line-pattern.ts';
-import { PatternError } from './line-pattern/pattern-syntax.ts';
+import { PatternError, patternSentence } from './line-pattern/pattern-syntax.ts';
 import { findSecrets } from './secret-patterns.ts';
 import { createSmartSearch } from './text-search.ts';
 
@@ -66,6 +66,19 @@ export function readSought(typed: string): Sought | PatternError {
   }
   const pattern = LinePattern.read(source);
   return pattern instanceof PatternError ? pattern : { kind: 'pattern', words: typed };
+}
+
+/** Why what was typed cannot be searched for, as a sentence. */
+export function problemOfTyped(typed: string): string | undefined {
+  const sought = readSought(typed);
+  return sought instanceof PatternError ? patternSentence(sought) : undefined;
+}
+
+/** What is to be typed for that to be found. */
+export function typedFor({ kind, words }: Exclude<Sought, { readonly kind: 'secrets' }>): string {
+  return kind === 'words' && TYPED_PATTERN.test(words)
+    ? `/${words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}/`
+    : words;
 }
 
 /** What finds what is sought; undefined for words that are empty. */

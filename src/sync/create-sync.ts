@@ -374,6 +374,7 @@ export function createSync({
     closeTranscript: () => transcripts.close(),
     searchSessions: (question) => void searcher.begin(question),
     stopSearch: () => searcher.stop(),
+    goOnSearching: () => void searcher.goOn(),
     hunt(question) {
       pastHunter.begin(question);
       foundSessions.begin();

@@ -44,6 +44,7 @@ export function createDeferredSync(create: () => Promise<Sync>): DeferredSync {
     closeTranscript: () => real?.closeTranscript(),
     searchSessions: (question) => real?.searchSessions(question),
     stopSearch: () => real?.stopSearch(),
+    goOnSearching: () => real?.goOnSearching(),
     hunt: (question) => {
       connected.then(
         (sync) => sync.hunt(question),

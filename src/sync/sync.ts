@@ -28,6 +28,8 @@ export interface Sync extends Writer {
   searchSessions(question: SearchQuestion): void;
   /** Ends the search of transcripts that is under way; what it has found stays. */
   stopSearch(): void;
+  /** Goes on with a search that was stopped, behind the last session that was searched. */
+  goOnSearching(): void;
   /** Hunts for a list in all events, in the place of the last hunt; what it finds comes into its stores. */
   hunt(question: HuntQuestion): void;
   /** Takes up the hunt again that was stopped before it had gone through all events. */

@@ -54,6 +54,7 @@ export function createFakeSync(): FakeSync {
     searchSessions: ({ sought, sessions }) =>
       note(`search ${sought.words ?? sought.kind} in ${sessions.map(({ id }) => id).join()}`),
     stopSearch: () => note('stop search'),
+    goOnSearching: () => note('go on searching'),
     hunt: ({ file }) => note(`hunt ${file}`),
     goOnHunting: () => note('go on hunting'),
     stopHunting: () => note('stop hunting'),

@@ -2,6 +2,7 @@ import type { Session } from '../../src/contract/session.ts';
 import { createFinder, type Sought } from '../../src/lib/text-finder.ts';
 import { hitIn } from '../../src/stores/search/search-hit.ts';
 import { NOTHING_SEARCHED, type SessionSearch } from '../../src/stores/search/session-search.ts';
+import { LISTS } from '../../src/stores/view/lists.ts';
 import { searchMessage } from '../../src/stores/transcript/message-search.ts';
 import { NOW } from './sample-data.ts';
 import { transcriptOf } from './transcripts.ts';
@@ -33,11 +34,13 @@ export function sampleSearch(
     isFiltered: false,
     listed: 'all',
     leavesSubagentsOut: false,
+    chosenBy: LISTS.sessions.open,
     number: 1,
     phase: 'done',
     stop: undefined,
     startedAt: NOW,
     since: 0,
+    took: 0,
     done: sessions.length,
     messages: sessions.length,
     bytes: 100 * sessions.length,

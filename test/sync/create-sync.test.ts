@@ -500,6 +500,7 @@ describe('a search of transcripts', () => {
     isFiltered: false,
     listed: 'all' as const,
     leavesSubagentsOut: false,
+    chosenBy: stores.view.getState().sessions,
   });
   const search = () => stores.sessionSearch.getState().search;
 

@@ -4,7 +4,7 @@ import type { Session } from '../../contract/session.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { formatBytes, formatCount } from '../../lib/format-number.ts';
 import { parseTime } from '../../lib/format-time.ts';
-import { PatternError } from '../../lib/line-pattern/pattern-syntax.ts';
+import { PatternError, patternSentence } from '../../lib/line-pattern/pattern-syntax.ts';
 import { named } from '../../lib/named.ts';
 import { systemSlices } from '../../lib/slices.ts';
 import { readSought, type Sought } from '../../lib/text-finder.ts';
@@ -94,9 +94,7 @@ function soughtOf(words: readonly string[], { secrets }: SearchFlags): Sought {
   }
   const sought = secrets === true ? ({ kind: 'secrets' } as const) : readSought(typed);
   if (sought instanceof PatternError) {
-    throw new UsageError(
-      `The pattern cannot be read, at its character ${formatCount(sought.at + 1)}: ${sought.message}`,
-    );
+    throw new UsageError(patternSentence(sought));
   }
   return sought;
 }

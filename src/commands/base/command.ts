@@ -259,6 +259,17 @@ export function updateDialog<Kind extends DialogKind>(
   }));
 }
 
+/** Changes the dialog of a kind of which there is one at the most, whatever lies over it. */
+export function updateDialogBelow<Kind extends DialogKind>(
+  { stores }: Pick<CommandContext, 'stores'>,
+  kind: Kind,
+  change: Partial<DialogOf<Kind>>,
+): void {
+  stores.view.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog) => (dialog.kind === kind ? { ...dialog, ...change } : dialog)),
+  }));
+}
+
 /** A dialog that was not opened yet. */
 type New<Opened extends Dialog> = DistributiveOmit<Opened, 'number'>;
 

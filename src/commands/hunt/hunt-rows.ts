@@ -4,7 +4,7 @@ import type { HuntRow } from '../../stores/hunt/hunt-order.ts';
 import { selectHunt, type HuntFacts } from '../../stores/hunt/select-hunt.ts';
 import { queryClock } from '../../stores/query/query-time.ts';
 import type { HuntDialog } from '../../stores/view/dialog-states.ts';
-import type { CommandContext } from '../base/command.ts';
+import { updateDialogBelow, type CommandContext } from '../base/command.ts';
 import { noteDialogRows, type DialogRows } from '../base/dialog-rows.ts';
 
 type WithStores = Pick<CommandContext, 'stores'>;
@@ -35,10 +35,8 @@ export function openHunt({ stores }: WithStores): HuntDialog | undefined {
 }
 
 /** Changes the dialog of findings, whatever lies over it. */
-export function updateHunt({ stores }: WithStores, change: Partial<HuntDialog>): void {
-  stores.view.setState(({ dialogs }) => ({
-    dialogs: dialogs.map((dialog) => (dialog.kind === 'hunt' ? { ...dialog, ...change } : dialog)),
-  }));
+export function updateHunt(context: WithStores, change: Partial<HuntDialog>): void {
+  updateDialogBelow(context, 'hunt', change);
 }
 
 /** Notes which machines are on the screen: what is done with others says that they are not. */

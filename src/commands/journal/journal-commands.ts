@@ -6,7 +6,13 @@ import type { JournalRow } from '../../stores/journal/journal-row.ts';
 import { JOURNAL_QUERY, journalRecord } from '../../stores/journal/journal-query.ts';
 import { queryClock } from '../../stores/query/query-time.ts';
 import { namesIn, valuesIn } from '../../stores/view/known-values.ts';
-import { closeDialog, openDialog, type Command, type CommandContext } from '../base/command.ts';
+import {
+  closeDialog,
+  openDialog,
+  updateDialogBelow,
+  type Command,
+  type CommandContext,
+} from '../base/command.ts';
 import { placeInDialog, placeToActOn } from '../base/dialog-rows.ts';
 import { openFilterField } from '../base/filter-field.ts';
 import { cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
@@ -19,10 +25,8 @@ function openJournal({ stores }: CommandContext): JournalDialog | undefined {
   return stores.view.getState().dialogs.find((dialog) => dialog.kind === 'journal');
 }
 
-function updateJournal({ stores: { view } }: CommandContext, change: Partial<JournalDialog>): void {
-  view.setState(({ dialogs }) => ({
-    dialogs: dialogs.map((dialog) => (dialog.kind === 'journal' ? { ...dialog, ...change } : dialog)),
-  }));
+function updateJournal(context: CommandContext, change: Partial<JournalDialog>): void {
+  updateDialogBelow(context, 'journal', change);
 }
 
 /** Reads the journal into the dialog that is open, the newest changes first, until it is closed or reads it again. */

@@ -27,12 +27,12 @@ export function viewCommands(context: CommandContext): ViewCommands {
   if (list === undefined) {
     return { console: commandOf([...startedWith, '--tab', tab]), printed: undefined, left: [] };
   }
-  const { terms, left } = termsOf(context, list);
+  const { terms, left } = termsOf(view, list);
   const subject = openPageOf(view)?.subject;
   const counts = subject?.kind === 'count' ? subject : undefined;
   const within = (counts?.within ?? []).map((value) => termOfCounted(context, list as 'events', value));
   const query = [...terms, ...within].reduce(withTerm, view[list].text);
-  const filter = query === '' ? [] : ['--filter', onOneLine(query)];
+  const filter = filterFlag(query);
   return {
     console: commandOf([...startedWith, '--tab', tab, ...filter]),
     printed:
@@ -44,11 +44,10 @@ export function viewCommands(context: CommandContext): ViewCommands {
 }
 
 /** The filters of a list that are set beside its query, as terms of one; those that are none by their names. */
-function termsOf(
-  { stores }: CommandContext,
+export function termsOf(
+  view: ReturnType<CommandContext['stores']['view']['getState']>,
   list: ListId,
 ): { readonly terms: readonly string[]; readonly left: readonly string[] } {
-  const view = stores.view.getState();
   const { range } = view.events;
   const set = setFilters(view, list).map(([name, value]) => ({ name, term: termOf(list, name, value) }));
   const times =
@@ -89,6 +88,11 @@ function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
+/** A query as the flag of a command; nothing for an empty one. */
+export function filterFlag(query: string): readonly string[] {
+  return query === '' ? [] : ['--filter', onOneLine(query)];
+}
+
 /** What would break a line of a shell stands for itself no longer, but is any one letter: the query finds the same. */
 function onOneLine(query: string): string {
   return asTyped(query).replaceAll(/\p{C}/gu, '?');
@@ -96,5 +100,5 @@ function onOneLine(query: string): string {
 
 /** Words as a command line of vigil. */
 export function commandOf(words: readonly string[]): string {
-  return ['vigil', ...words.map((word) => (/^--[\w-]+$/.test(word) ? word : quoteForShell(word)))].join(' ');
+  return ['vigil', ...words.map((word) => (/^--[\w-]*$/.test(word) ? word : quoteForShell(word)))].join(' ');
 }

@@ -1,5 +1,6 @@
 import { keyNameOf } from '../keys/key-name.ts';
-import { createFinder } from '../../lib/text-finder.ts';
+import { PatternError } from '../../lib/line-pattern/pattern-syntax.ts';
+import { createFinder, problemOfTyped, readSought } from '../../lib/text-finder.ts';
 import { soughtBy, type Match, type PagerView } from '../../stores/transcript/pager-view.ts';
 import { selectPager, type OpenPager } from '../../stores/transcript/select-pager.ts';
 import { notify, openDialog, type Command, type CommandContext } from '../base/command.ts';
@@ -9,6 +10,11 @@ type Asked = Pick<PagerView, 'search' | 'searchKind'>;
 
 function askedIn({ pager: { search, searchKind } }: OpenPager): Asked {
   return { search, searchKind };
+}
+
+function askedBy(typed: string): Asked | undefined {
+  const sought = readSought(typed);
+  return sought instanceof PatternError ? undefined : { search: typed, searchKind: sought.kind };
 }
 
 function isSameSearch(left: Asked, right: Asked): boolean {
@@ -58,11 +64,11 @@ function searching(id: string, title: string, label: '/' | '?', direction: 1 | -
         initial: '',
         enterDoes:
           open.pager.search === '' ? 'goes to the first match' : 'goes there; nothing typed: the same again',
-        findProblem: () => undefined,
+        findProblem: problemOfTyped,
         submit(typed) {
           const now = selectPager(context.stores);
-          const asked: Asked = typed === '' ? askedIn(open) : { search: typed, searchKind: 'words' };
-          if (now === undefined || asked.search === '') {
+          const asked = typed === '' ? askedIn(open) : askedBy(typed);
+          if (now === undefined || asked === undefined || asked.search === '') {
             return;
           }
           jump(context, now, asked, direction);

@@ -1,5 +1,6 @@
 import { formatCount } from '../../lib/format-number.ts';
-import type { Sought } from '../../lib/text-finder.ts';
+import { PatternError, patternSentence } from '../../lib/line-pattern/pattern-syntax.ts';
+import { readSought, type Sought } from '../../lib/text-finder.ts';
 import type { SearchQuestion } from '../../stores/search/session-search.ts';
 import { selectSessionsCompleteness, selectVisibleSessions } from '../../stores/sessions/select-sessions.ts';
 import { setFilters } from '../../stores/view/list-filters.ts';
@@ -14,12 +15,13 @@ export function searchedNow({ stores }: CommandContext): Omit<SearchQuestion, 's
     isFiltered: view.sessions.text !== '' || setFilters(view, 'sessions').length > 0,
     listed: selectSessionsCompleteness(stores),
     leavesSubagentsOut: !view.sessions.subagents,
+    chosenBy: view.sessions,
   };
 }
 
 /** What is searched, in one sentence. */
 export function scopeSentence({ sessions, isFiltered }: Omit<SearchQuestion, 'sought'>): string {
-  return `the transcripts of ${formatCount(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}${isFiltered ? ' that pass the filter' : ''}, last active first: all text of their messages, as / in a transcript does; a capital letter counts when you type one`;
+  return `the transcripts of ${formatCount(sessions.length)} ${sessions.length === 1 ? 'session' : 'sessions'}${isFiltered ? ' that pass the filter' : ''}, last active first: all text of their messages, as / in a transcript does; capitals count when there are any, and between slashes stands a pattern`;
 }
 
 /** Begins a search through the sessions that pass the filter of their list, in the place of the last one, and shows its hits. */
@@ -37,5 +39,20 @@ export function beginSearch(context: CommandContext, sought: Sought): void {
     return;
   }
   sync.searchSessions({ sought, ...asked });
-  openDialog(context, { kind: 'session-search', cursor: undefined });
+  showHits(context);
+}
+
+/** Searches for words, or for a pattern between slashes, or says why that is none. */
+export function searchTyped(context: CommandContext, typed: string): void {
+  const sought = readSought(typed);
+  if (sought instanceof PatternError) {
+    notify(context, patternSentence(sought), 'bad');
+  } else {
+    beginSearch(context, sought);
+  }
+}
+
+/** Shows the hits of the last search. */
+export function showHits(context: CommandContext): void {
+  openDialog(context, { kind: 'session-search', cursor: undefined, search: '' });
 }

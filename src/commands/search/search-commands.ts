@@ -1,34 +1,31 @@
 import { lazyImport } from '../../lib/lazy-import.ts';
+import { problemOfTyped } from '../../lib/text-finder.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
-import { memoizeLast } from '../../stores/base/memoize-last.ts';
-import { indexedRows } from '../../stores/base/visible-rows.ts';
+import { HIT_QUERY } from '../../stores/search/hit-record.ts';
 import type { SearchHit } from '../../stores/search/search-hit.ts';
 import type { SessionSearch } from '../../stores/search/session-search.ts';
 import type { SessionSearchDialog } from '../../stores/view/dialog-states.ts';
+import { namesIn, valuesIn } from '../../stores/view/known-values.ts';
 import {
   closeDialog,
   notify,
   openDialog,
   topDialog,
   updateDialog,
+  updateDialogBelow,
   type Command,
   type CommandContext,
 } from '../base/command.ts';
-import { placeInDialog, placeToActOn, type DialogRows } from '../base/dialog-rows.ts';
+import { placeInDialog, placeToActOn } from '../base/dialog-rows.ts';
 import { cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
+import { openFilterField } from '../base/filter-field.ts';
 import { openHit } from '../pager/open.ts';
-import { beginSearch, scopeSentence, searchedNow } from './begin-search.ts';
+import { beginSearch, scopeSentence, searchedNow, searchTyped, showHits } from './begin-search.ts';
 import { describeUnsearched } from './describe-unsearched.ts';
+import { hitRows, knownRecord, listedHitsNow } from './hit-rows.ts';
 
 /** Of the screen, so many rows do not belong to a page of hits. */
 const ROWS_AROUND = 12;
-
-const indexed = memoizeLast((hits: readonly SearchHit[]) => indexedRows(hits));
-
-/** The hits of a search as the list of a dialog. */
-export function hitRows({ hits, number }: SessionSearch, { cursor }: SessionSearchDialog): DialogRows {
-  return { name: `search ${number}`, rows: indexed(hits), cursor, filters: [] };
-}
 
 function searchOf({ stores }: CommandContext): SessionSearch | undefined {
   return stores.sessionSearch.getState().search;
@@ -47,8 +44,8 @@ function ask(context: CommandContext): void {
     label: 'words',
     initial: '',
     enterDoes: 'searches, newest first',
-    findProblem: (text) => (text === '' ? 'Type what is to be found.' : undefined),
-    submit: (words) => beginSearch(context, { kind: 'words', words }),
+    findProblem: (text) => (text === '' ? 'Type what is to be found.' : problemOfTyped(text)),
+    submit: (typed) => searchTyped(context, typed),
     dangerous: false,
   });
 }
@@ -64,7 +61,7 @@ export function searchWordsCommands(search: string): readonly Command[] {
           title: 'Search the transcripts for',
           subject: asUntrusted(words),
           scope: 'global',
-          run: (context) => beginSearch(context, { kind: 'words', words }),
+          run: (context) => searchTyped(context, words),
         },
       ];
 }
@@ -91,36 +88,94 @@ export const searchCommands: readonly Command[] = [
     scope: 'global',
     disabledReason: (context) =>
       searchOf(context) === undefined ? 'Nothing was searched for since the console was started.' : undefined,
-    run: (context) => openDialog(context, { kind: 'session-search', cursor: undefined }),
+    run: showHits,
   },
 ];
 
-function withHit(
-  context: CommandContext,
-  act: (search: SessionSearch, hit: SearchHit) => void | Promise<void>,
-): void | Promise<void> {
+/** The hits that are listed of the search that a dialog shows. */
+interface ListedHits {
+  readonly search: SessionSearch;
+  readonly listed: readonly SearchHit[];
+  readonly dialog: SessionSearchDialog;
+}
+
+function listedNow(context: CommandContext): ListedHits | undefined {
   const search = searchOf(context);
   const dialog = topDialog(context, 'session-search');
-  if (search === undefined || dialog === undefined) {
+  return search === undefined || dialog === undefined
+    ? undefined
+    : { search, dialog, listed: listedHitsNow(context, search, dialog) };
+}
+
+function withHit(
+  context: CommandContext,
+  act: (now: ListedHits, hit: SearchHit) => void | Promise<void>,
+): void | Promise<void> {
+  const now = listedNow(context);
+  if (now === undefined) {
     return undefined;
   }
-  const place = placeToActOn(context, hitRows(search, dialog), (cursor) =>
+  const { search, listed, dialog } = now;
+  const place = placeToActOn(context, hitRows(search, listed, dialog), (cursor) =>
     updateDialog(context, 'session-search', { cursor }),
   );
-  const hit = place === undefined ? undefined : search.hits[place];
-  return hit === undefined ? notify(context, 'There is no hit yet.') : act(search, hit);
+  const hit = place === undefined ? undefined : listed[place];
+  if (hit === undefined) {
+    return listed.length > 0
+      ? undefined
+      : notify(context, search.hits.length === 0 ? 'There is no hit yet.' : 'No hit passes.');
+  }
+  return act(now, hit);
+}
+
+/** So many hits are looked at for values. */
+const LOOKED_AT = 200;
+
+function filter(context: CommandContext, dialog: SessionSearchDialog): void {
+  const looked = (listedNow(context)?.listed ?? []).slice(0, LOOKED_AT).map(knownRecord);
+  openFilterField(
+    context,
+    {
+      rows: 'hits',
+      query: HIT_QUERY,
+      list: undefined,
+      valuesOf: (field) => valuesIn(looked, field),
+      apply: (text) => updateDialogBelow(context, 'session-search', { search: text }),
+    },
+    { before: dialog.search, names: namesIn(looked) },
+  );
+}
+
+function goOn(context: CommandContext): void {
+  const phase = searchOf(context)?.phase;
+  if (phase === 'cancelled' || phase === 'stopped') {
+    context.sync.goOnSearching();
+  } else {
+    notify(
+      context,
+      phase === 'running' ? 'The search is under way already.' : 'The search has come to its end.',
+    );
+  }
 }
 
 const loadRecords = lazyImport(() => import('./search-records.ts'));
 
-async function copy(context: CommandContext, search: SessionSearch, hit: SearchHit): Promise<void> {
+async function copy(context: CommandContext, { search, listed }: ListedHits, hit: SearchHit): Promise<void> {
   const { copyHits } = await loadRecords();
-  copyHits(context, search, hit);
+  copyHits(context, search, listed, hit);
 }
 
-async function write(context: CommandContext, search: SessionSearch): Promise<void> {
+async function copyCommand(context: CommandContext, dialog: SessionSearchDialog): Promise<void> {
+  const { copySearch } = await loadRecords();
+  const search = searchOf(context);
+  if (search !== undefined) {
+    copySearch(context, search, dialog);
+  }
+}
+
+async function write(context: CommandContext, { search, listed }: ListedHits): Promise<void> {
   const { exportHits } = await loadRecords();
-  exportHits(context, search);
+  exportHits(context, search, listed);
 }
 
 function showUnsearched(context: CommandContext): void {
@@ -154,23 +209,29 @@ export const sessionSearchDialog: DialogSpec<SessionSearchDialog> = {
       ROWS_AROUND,
       (context, dialog) => {
         const search = searchOf(context);
+        const listed = search === undefined ? [] : listedHitsNow(context, search, dialog);
         return (
           search && {
-            length: search.hits.length,
-            place: placeInDialog(context, hitRows(search, dialog)),
-            idAt: (place) => search.hits[place]?.id,
+            length: listed.length,
+            place: placeInDialog(context, hitRows(search, listed, dialog)),
+            idAt: (place) => listed[place]?.id,
           }
         );
       },
     ),
     dialogCommand('session-search', 'open', 'Read the transcript at the message of the hit', (context) =>
-      withHit(context, ({ sought }, hit) => openHit(context, sought, hit)),
+      withHit(context, ({ search }, hit) => openHit(context, search.sought, hit)),
     ),
+    dialogCommand('session-search', 'search', 'Filter the hits by a query: words, fields, times', filter, {
+      opensField: true,
+    }),
+    dialogCommand('session-search', 'go-on', 'Go on with a search that was stopped', goOn),
     dialogCommand('session-search', 'copy', 'Copy the hit, or all that are listed', (context) =>
-      withHit(context, (search, hit) => copy(context, search, hit)),
+      withHit(context, (now, hit) => copy(context, now, hit)),
     ),
+    dialogCommand('session-search', 'copy-command', 'Copy this search as a command for a shell', copyCommand),
     dialogCommand('session-search', 'export', 'Write the hits that are listed to a file', (context) =>
-      withHit(context, (search) => write(context, search)),
+      withHit(context, (now) => write(context, now)),
     ),
     dialogCommand(
       'session-search',
@@ -184,10 +245,12 @@ export const sessionSearchDialog: DialogSpec<SessionSearchDialog> = {
     }),
   ],
   close: {
-    title: 'Stop the search, or close',
+    title: 'Clear the filter, stop the search, or close',
     hint: 'stop, or close',
-    run(context) {
-      if (searchOf(context)?.phase === 'running') {
+    run(context, { search: text }) {
+      if (text !== '') {
+        updateDialog(context, 'session-search', { search: '' });
+      } else if (searchOf(context)?.phase === 'running') {
         context.sync.stopSearch();
       } else {
         closeDialog(context);

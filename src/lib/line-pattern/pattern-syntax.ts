@@ -28,6 +28,11 @@ export class PatternError extends Error {
   }
 }
 
+/** That as a sentence. */
+export function patternSentence({ at, message }: PatternError): string {
+  return `The pattern cannot be read, at its character ${at + 1}: ${message}`;
+}
+
 /** Groups within each other. */
 const DEEPEST = 50;
 

@@ -4,6 +4,7 @@ import type { Session } from '../../contract/session.ts';
 import type { Sought } from '../../lib/text-finder.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import type { Completeness } from '../base/completeness.ts';
+import type { SessionsView } from '../sessions/sessions-view.ts';
 import type { SearchHit } from './search-hit.ts';
 
 /** So many hits are kept; what is found beyond them is only counted. */
@@ -20,6 +21,8 @@ export interface SearchQuestion {
   readonly listed: Completeness;
   /** Sessions of subagents are not among them: they are listed on request alone. */
   readonly leavesSubagentsOut: boolean;
+  /** The filters of the list then. */
+  readonly chosenBy: SessionsView;
 }
 
 /** A transcript that could not be searched, or not all of it, and why as a sentence. */
@@ -64,6 +67,8 @@ export interface SessionSearch extends SearchQuestion, SearchProgress {
   readonly startedAt: number;
   /** When it began, by the monotonic clock: what an estimate is made from. */
   readonly since: number;
+  /** For how long it went on until the last session that is done with, in milliseconds. */
+  readonly took: number;
 }
 
 export interface SessionSearchState {

@@ -337,6 +337,8 @@ export interface SessionSearchDialog extends DialogBase {
   readonly kind: 'session-search';
   /** The id of the hit under the cursor; undefined for the first. */
   readonly cursor: string | undefined;
+  /** The query that a hit must pass to be listed; empty for any. */
+  readonly search: string;
 }
 
 /** What the last hunt found. */

@@ -34,6 +34,8 @@ export interface TranscriptSearchOptions {
   readonly signal: AbortSignal;
   /** Called after each session. */
   readonly onProgress: (progress: SearchProgress) => void;
+  /** What was searched before: it goes on behind that. */
+  readonly before?: SearchProgress;
   /** Called with each hit once it is found; nothing more is looked for until it is taken. */
   readonly onHit?: (hit: SearchHit) => Promise<void>;
   /** Only messages of this time count, and those without any; all without it. */
@@ -56,11 +58,11 @@ export async function searchTranscripts(
   options: TranscriptSearchOptions,
 ): Promise<SearchProgress> {
   const finder = createFinder(sought);
-  let progress = NOTHING_SEARCHED;
+  let { before: progress = NOTHING_SEARCHED } = options;
   if (finder === undefined) {
     return progress;
   }
-  for (const session of inSearchOrder(sessions)) {
+  for (const session of inSearchOrder(sessions).slice(progress.done)) {
     const result = await new SessionReading(session, finder, options).search();
     if (options.signal.aborted) {
       break;

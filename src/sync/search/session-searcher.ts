@@ -33,35 +33,49 @@ export class SessionSearcher {
 
   /** Begins a search in the place of the last one; resolves when it has ended. */
   async begin(question: SearchQuestion): Promise<void> {
-    const { store, clock, client, slices, onEnd, onFault } = this.#options;
+    const { store, clock } = this.#options;
     this.stop();
+    await this.#run({
+      ...question,
+      ...NOTHING_SEARCHED,
+      number: (store.getState().search?.number ?? 0) + 1,
+      phase: 'running',
+      stop: undefined,
+      startedAt: clock.now(),
+      since: clock.monotonic(),
+      took: 0,
+    });
+  }
+
+  /** Goes on with the search that was stopped, behind the last session that is done with; resolves when it has ended. */
+  async goOn(): Promise<void> {
+    const { store, clock } = this.#options;
+    const { search } = store.getState();
+    if (search?.phase === 'cancelled' || search?.phase === 'stopped') {
+      const since = clock.monotonic() - search.took;
+      await this.#run({ ...search, phase: 'running', stop: undefined, since });
+    }
+  }
+
+  async #run(begun: SessionSearch): Promise<void> {
+    const { store, clock, client, slices, onEnd, onFault } = this.#options;
     const controller = new AbortController();
     this.#controller = controller;
-    const number = (store.getState().search?.number ?? 0) + 1;
-    store.setState({
-      search: {
-        ...question,
-        ...NOTHING_SEARCHED,
-        number,
-        phase: 'running',
-        stop: undefined,
-        startedAt: clock.now(),
-        since: clock.monotonic(),
-      },
-    });
+    store.setState({ search: begun });
     const update = (change: Partial<SessionSearch>) => {
       const { search } = store.getState();
-      if (search?.number === number && search.phase === 'running') {
+      if (this.#controller === controller && search !== undefined) {
         store.setState({ search: { ...search, ...change } });
       }
     };
     try {
-      await searchTranscripts(question.sessions, question.sought, {
+      await searchTranscripts(begun.sessions, begun.sought, {
         client,
         clock,
         slices,
         signal: controller.signal,
-        onProgress: update,
+        before: begun,
+        onProgress: (progress) => update({ ...progress, took: clock.monotonic() - begun.since }),
       });
       update({ phase: 'done' });
     } catch (error) {
@@ -72,7 +86,8 @@ export class SessionSearcher {
       }
     }
     const { search } = store.getState();
-    if (search?.number === number && search.phase !== 'cancelled') {
+    if (this.#controller === controller && search !== undefined) {
+      this.#controller = undefined;
       onEnd(search);
     }
   }

@@ -68,7 +68,7 @@ it('lets a feed go on that only a dialog had stopped', () => {
 
 it('goes back to where a hit was followed from, but not to hits that are gone', () => {
   const first = createFilledContext();
-  openDialog(first, { kind: 'session-search', cursor: 'message 7' });
+  openDialog(first, { kind: 'session-search', cursor: 'message 7', search: '' });
   leaveFor(first, () => goToTab(first, 'agents'));
   const again = createFilledContext();
   comeBack(again.stores, leftView(first.stores.view));

@@ -5,7 +5,12 @@ import type { JsonObject } from '../../../src/contract/tolerant.ts';
 import { createFinder, type Sought } from '../../../src/lib/text-finder.ts';
 import { excerptText } from '../../../src/stores/search/search-hit.ts';
 import { endSentence } from '../../../src/stores/search/search-words.ts';
-import { createSessionSearchStore, MOST_HITS } from '../../../src/stores/search/session-search.ts';
+import { LISTS } from '../../../src/stores/view/lists.ts';
+import {
+  createSessionSearchStore,
+  MOST_HITS,
+  searchTimeLeft,
+} from '../../../src/stores/search/session-search.ts';
 import { TranscriptSearch } from '../../../src/stores/transcript/transcript-search.ts';
 import { createGovernor } from '../../../src/sync/governor/governor.ts';
 import { Retries } from '../../../src/sync/retry/retrying-client.ts';
@@ -38,6 +43,7 @@ const asked = (...sessions: ReturnType<typeof sampleSession>[]) => ({
   isFiltered: false,
   listed: 'all' as const,
   leavesSubagentsOut: false,
+  chosenBy: LISTS.sessions.open,
 });
 const words = (text: string): Sought => ({ kind: 'words', words: text });
 const now = () => store.getState().search!;
@@ -168,6 +174,39 @@ describe('a search of transcripts', () => {
     expect(now().hits).toHaveLength(3);
     expect(read()).toHaveLength(4);
     expect(ended).toBe(0);
+  });
+
+  it('goes on where it was stopped, session by session, and finds what one in one go finds', async () => {
+    answer = ({ id }) => ({ body: said(`token of ${id}`, 'token'), takes: 1000 });
+    const sessions = Array.from({ length: 5 }, (_, at) => sampleSession(`s${at}`, at + 1));
+    const searching = searcher.begin({ sought: words('token'), ...asked(...sessions) });
+    await clock.advance(2500);
+    searcher.stop();
+    const goingOn = searcher.goOn();
+    await clock.through(Promise.all([searching, goingOn]));
+    expect(now()).toMatchObject({ phase: 'done', done: 5, number: 1, found: { messages: 10 } });
+    expect(now().hits.map(({ session, message }) => `${session.id} ${message}`)).toEqual(
+      sessions.flatMap(({ id }) => [`${id} 0`, `${id} 1`]),
+    );
+    expect(read()).toEqual(['s0', 's1', 's2', 's2', 's3', 's4']);
+    expect(ended).toBe(1);
+    await clock.through(searcher.goOn());
+    expect(read()).toHaveLength(6);
+  });
+
+  it('goes on with the session at which a refusal stopped it, and estimates from the time that it went on for', async () => {
+    let isRefused = true;
+    answer = ({ id }) => (id === 's2' && isRefused ? { status: 403 } : { body: said('token'), takes: 1000 });
+    const sessions = Array.from({ length: 4 }, (_, at) => sampleSession(`s${at}`, at + 1));
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
+    expect(now()).toMatchObject({ phase: 'stopped', done: 2 });
+    await clock.advance(600_000);
+    isRefused = false;
+    const goingOn = searcher.goOn();
+    expect(now().stop).toBeUndefined();
+    expect(searchTimeLeft(now(), clock.monotonic())).toBe(2000);
+    await clock.through(goingOn);
+    expect(now()).toMatchObject({ phase: 'done', done: 4, found: { messages: 4 } });
   });
 
   it('takes the place of the one that is under way', async () => {

@@ -163,7 +163,7 @@ export async function visitSearch(context: TestContext, see: See, text: NextText
   const search = sampleSearch(sessions, () => `${text()}${words}${text()}`, { kind: 'words', words });
   const unsearched = sessions.map((session) => ({ session, problem: prose(text()), isInPart: false }));
   stores.sessionSearch.setState({ search: { ...search, unsearched, stop: prose(text()), phase: 'stopped' } });
-  openDialog(context, { kind: 'session-search', cursor: undefined });
+  openDialog(context, { kind: 'session-search', cursor: undefined, search: '' });
   await see('the hits of a search', 'j');
   await see('what was not searched', 'f');
   await see('what can be copied of a hit', KEYS.escape, 'y');

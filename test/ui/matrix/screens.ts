@@ -197,7 +197,7 @@ export const SCREENS: readonly Screen[] = [
       const sessions = (context.stores.sessions.getState().data?.rows ?? []).slice(0, 200);
       const search = sampleSearch(sessions, () => 'rm -rf build '.repeat(40), { kind: 'words', words: 'rm' });
       context.stores.sessionSearch.setState({ search });
-      openDialog(context, { kind: 'session-search', cursor: undefined });
+      openDialog(context, { kind: 'session-search', cursor: undefined, search: '' });
     },
   },
   {

@@ -1,10 +1,12 @@
 import { noteDialogRows, placeInDialog } from '../../../commands/base/dialog-rows.ts';
-import { hitRows } from '../../../commands/search/search-commands.ts';
+import { hitRows, knownRecord, listedHitsNow } from '../../../commands/search/hit-rows.ts';
 import { formatBytes, formatCount } from '../../../lib/format-number.ts';
 import { formatCountdown, formatTimeOfDay, zoneOf, type TimeStyle } from '../../../lib/format-time.ts';
 import { prose, quoting, type Sentence } from '../../../lib/untrusted.ts';
 import type { ConnectionState } from '../../../stores/connection/connection-store.ts';
 import { memoizeLast } from '../../../stores/base/memoize-last.ts';
+import { queryClock } from '../../../stores/query/query-time.ts';
+import { HIT_QUERY } from '../../../stores/search/hit-record.ts';
 import type { SearchHit } from '../../../stores/search/search-hit.ts';
 import {
   foundSentence,
@@ -14,6 +16,7 @@ import {
 } from '../../../stores/search/search-words.ts';
 import { searchTimeLeft, type SessionSearch } from '../../../stores/search/session-search.ts';
 import type { SessionSearchDialog } from '../../../stores/view/dialog-states.ts';
+import { nearRecordWords } from '../../panes/near-miss-words.ts';
 import { budgetForms } from '../../panes/budget.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
@@ -30,6 +33,7 @@ import {
   type Size,
 } from '../../widgets/line.ts';
 import { createRowPainter, headingLine, placeColumns } from '../../widgets/table.ts';
+import { filterWords } from '../filter-words.ts';
 import { HOLD_WORDS, holdLeft } from '../base/hold-words.ts';
 import { wholeBody, type DialogContext, type DialogPicture, type PaintedView } from '../base/dialog-view.ts';
 import { excerptLine, hitColumns } from './hit-columns.ts';
@@ -45,6 +49,7 @@ export const sessionSearchView: PaintedView<SessionSearchDialog> = {
   drawnAs: 'lines',
   speech: { as: 'list' },
   height: wholeBody,
+  staysUnderField: true,
   paint: paintSearch,
 };
 
@@ -85,8 +90,8 @@ function paintSearch(
     };
   }
   const { timeStyle } = commands.stores.view.getState();
-  const { hits } = search;
-  const list = hitRows(search, dialog);
+  const hits = listedHitsNow(commands, search, dialog);
+  const list = hitRows(search, hits, dialog);
   const cursor = placeInDialog(commands, list);
   const selected = hits[cursor];
   const table = tableOf(
@@ -98,7 +103,7 @@ function paintSearch(
     theme,
   );
   const head = [
-    ruleLine(columns, theme, titleLine(search, theme)),
+    ruleLine(columns, theme, titleLine(search, dialog, hits.length, theme)),
     ...stateLines(search, { commands, theme, now }, columns, rows >= ROOMY),
     ...(theme.sideBySide && hits.length > 0 ? [table.heading] : []),
   ];
@@ -106,7 +111,7 @@ function paintSearch(
     ...(selected === undefined || !theme.sideBySide
       ? []
       : hitLines(selected, search, columns, rows >= ROOMY ? 2 : 0, theme)),
-    keysLine(search, columns, theme),
+    keysLine(search, hits.length > 0, columns, theme),
   ];
   const room = Math.max(1, rows - head.length - foot.length);
   const top = Math.max(0, Math.min(cursor - Math.floor(room / 2), hits.length - room));
@@ -116,8 +121,9 @@ function paintSearch(
       ? table.paint(hit, { selected: isSelected, stale: false })
       : saidHit(hit, search, isSelected, theme);
   });
+  const body = hits.length === 0 ? emptyLines(search, dialog, { commands, theme }, columns) : lines;
   return {
-    lines: fitLines([...head, ...fitLines(lines, room), ...foot], rows),
+    lines: fitLines([...head, ...fitLines(body, room), ...foot], rows),
     noteSeen: () => noteDialogRows(commands, list),
   };
 }
@@ -129,11 +135,19 @@ const PHASE_WORDS: Readonly<Record<SessionSearch['phase'], string>> = {
   done: 'ended',
 };
 
-function titleLine({ sought, phase }: SessionSearch, { ascii }: Theme): Line {
+function titleLine(
+  { sought, phase, hits }: SessionSearch,
+  { search: filter }: SessionSearchDialog,
+  listed: number,
+  { ascii }: Theme,
+): Line {
+  const isPart = listed < hits.length;
   return [
     trusted('Search for ', 'heading'),
     ...untrusted(soughtName(sought), { style: 'accent', ascii }),
     trusted(`: ${PHASE_WORDS[phase]}`, 'heading'),
+    ...(isPart ? [trusted(` · ${formatCount(listed)} of ${formatCount(hits.length)} hits`)] : []),
+    ...filterWords(filter, HIT_QUERY, ascii),
   ];
 }
 
@@ -167,6 +181,23 @@ function stateLines(
     ),
     ...warnings,
   ];
+}
+
+/** Why nothing is listed: no hit passes the filter. */
+function emptyLines(
+  { hits }: SessionSearch,
+  { search }: SessionSearchDialog,
+  { commands: { stores }, theme }: Pick<DialogContext, 'commands' | 'theme'>,
+  columns: number,
+): readonly Line[] {
+  if (hits.length === 0) {
+    return [];
+  }
+  const clock = queryClock(stores.view.getState());
+  const near = nearRecordWords(hits.map(knownRecord), search, HIT_QUERY, clock);
+  return untrustedWrapped(`${near}No hit passes.`, columns - 2, { style: 'dim', ascii: theme.ascii }).map(
+    (line) => [trusted(' '), ...line],
+  );
 }
 
 /** Why a transcript is asked for again, and when. */
@@ -267,11 +298,11 @@ function saidHit(hit: SearchHit, { bySession }: SessionSearch, isSelected: boole
   ];
 }
 
-function keysLine(search: SessionSearch, columns: number, theme: Theme): Line {
+function keysLine(search: SessionSearch, hasHits: boolean, columns: number, theme: Theme): Line {
   const keyOf = (name: string) => theme.keyOf(`session-search.${name}`);
   const key = (chord: string, does: string): Line => [trusted(chord, 'key'), trusted(` ${does}`)];
   const isRunning = search.phase === 'running';
-  const hasHits = search.hits.length > 0;
+  const isStopped = search.phase === 'cancelled' || search.phase === 'stopped';
   return cutWithMark(
     [
       trusted(' '),
@@ -279,9 +310,11 @@ function keysLine(search: SessionSearch, columns: number, theme: Theme): Line {
         [
           part(isRunning ? key('Esc', 'stops it') : key('Esc', 'closes')),
           part(isRunning ? key(keyOf('leave'), 'leaves it running') : []),
+          part(isStopped ? key(keyOf('go-on'), 'goes on') : []),
           part(hasHits ? key(keyOf('open'), 'reads the message') : []),
-          part(hasHits ? key(keyOf('copy'), 'copies') : [], leftOut(2)),
-          part(hasHits ? key(keyOf('export'), 'exports') : [], leftOut(3)),
+          part(search.hits.length > 0 ? key(keyOf('search'), 'filters') : [], leftOut(2)),
+          part(hasHits ? key(keyOf('copy'), 'copies') : [], leftOut(3)),
+          part(hasHits ? key(keyOf('export'), 'exports') : [], leftOut(4)),
           part(
             search.unsearched.length > 0 ? key(keyOf('unsearched'), 'what was not searched') : [],
             leftOut(1),

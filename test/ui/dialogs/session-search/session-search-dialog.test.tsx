@@ -4,6 +4,7 @@ import { columnsOf } from '../../../../src/lib/cell-text.ts';
 import type { Sought } from '../../../../src/lib/text-finder.ts';
 import { prose } from '../../../../src/lib/untrusted.ts';
 import type { SessionSearch } from '../../../../src/stores/search/session-search.ts';
+import type { SessionsView } from '../../../../src/stores/sessions/sessions-view.ts';
 import { receive } from '../../../../src/stores/base/resource-store.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import { run, type TestContext } from '../../../helpers/command-context.ts';
@@ -170,6 +171,88 @@ describe('the hits of a search', () => {
       expect.arrayContaining(['time', 'host', 'project', 'session', 'line']),
     );
     expect(text).not.toContain(SECRET.slice(0, 9));
+  });
+
+  it('are filtered by /, which says how many pass, and Esc takes it back before it closes anything', async () => {
+    store();
+    const screen = await open(120, 30);
+    const [first, second] = context.stores.sessionSearch.getState().search!.hits;
+    const { id } = second!.session;
+    await screen.press('/', ...`line:*${id}`);
+    expect(screen.text).toContain('1 of 9 hits');
+    await screen.press(KEYS.enter);
+    expect(screen.text).toMatch(new RegExp(`▌.*by ${id}`));
+    expect(screen.text).not.toContain(`by ${first!.session.id}`);
+    await screen.press(KEYS.escape);
+    expect(screen.text).not.toContain('of 9 hits');
+    expect(view().dialogs).toHaveLength(1);
+    await screen.press('/', ...'role:assistent', KEYS.enter);
+    expect(screen.text).toContain('No hit passes.');
+    await screen.press(KEYS.escape, KEYS.escape);
+    expect(view().dialogs).toEqual([]);
+  });
+
+  it('are written as they are listed, which their name says', async () => {
+    store();
+    const screen = await open(120, 30);
+    await import('../../../../src/commands/search/search-records.ts');
+    const [, second] = context.stores.sessionSearch.getState().search!.hits;
+    await screen.press('/', ...`line:*${second!.session.id}`, KEYS.enter);
+    await screen.press('x');
+    await context.clock.advance(500);
+    expect(screen.text).toContain('1 of 9 hits, as JSON');
+    await screen.press(KEYS.enter);
+    await context.clock.advance(500);
+    await screen.press(KEYS.enter);
+    await context.clock.advance(500);
+    const [[, text] = ['', '']] = [...context.written];
+    expect(text.trimEnd().split('\n')).toHaveLength(1);
+    expect(text).toContain(second!.session.id);
+  });
+
+  it('go on by r once they were stopped, and not before or behind that', async () => {
+    store(WORDS, undefined, { phase: 'cancelled', done: 4 });
+    const screen = await open();
+    expect(screen.text).toContain('r goes on');
+    await screen.press('r');
+    expect(context.sync.calls).toContain('go on searching');
+    store();
+    await screen.draw();
+    expect(screen.text).not.toContain('r goes on');
+    await screen.press('r');
+    expect(context.sync.calls.filter((call) => call === 'go on searching')).toHaveLength(1);
+    expect(screen.text).toContain('come to its end');
+  });
+
+  it.each<readonly [Sought, Partial<SessionsView>, string]>([
+    [{ kind: 'words', words: 'rm -rf' }, {}, "vigil sessions search 'rm -rf'"],
+    [{ kind: 'words', words: '/etc/' }, {}, String.raw`vigil sessions search '/\/etc\//'`],
+    [{ kind: 'words', words: '--secrets' }, {}, 'vigil sessions search -- --secrets'],
+    [{ kind: 'pattern', words: '/tok[ae]n/' }, {}, "vigil sessions search '/tok[ae]n/'"],
+    [
+      { kind: 'secrets' },
+      { text: 'size:>1000', branch: 'main', subagents: true, date: '2026-03-02', agentId: 'a1' },
+      `vigil sessions search --date 2026-03-02 --agent a1 --subagents --filter 'size:>1000 branch:"main"' --secrets`,
+    ],
+  ])('are asked for by Y in a shell: %j', async (sought, chosen, command) => {
+    store(sought, undefined, { chosenBy: { ...view().sessions, ...chosen } });
+    const screen = await open(160, 30);
+    await import('../../../../src/commands/search/search-records.ts');
+    await screen.press('Y');
+    await context.clock.advance(500);
+    expect(screen.text).toContain(command);
+    await screen.press(KEYS.enter);
+    expect(context.copied.at(-1)).toBe(command);
+  });
+
+  it('are of a pattern where one was typed between slashes; what is none is refused at its place', async () => {
+    const screen = await renderConsole(context, { columns: 100, rows: 30 });
+    await screen.press('4', 'F', ...'/tok(/');
+    expect(screen.text).toContain('The pattern cannot be read, at its character 4');
+    await screen.press(KEYS.enter);
+    expect(context.sync.calls.some((call) => call.startsWith('search '))).toBe(false);
+    await screen.press('\u007f', '\u007f', ...'en/', KEYS.enter);
+    expect(context.sync.calls.find((call) => call.startsWith('search '))).toMatch(/^search \/token\/ in /);
   });
 
   it('are asked for by F, which says what is searched, of the sessions that pass the filter', async () => {

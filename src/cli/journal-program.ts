@@ -15,7 +15,7 @@ import { ownProcessNamespace, ownProcessStart } from '../host/state/process-star
 import { partsOfJournal, readOperation } from '../host/journal/read-journal-file.ts';
 import type { StoredOperation } from '../host/journal/stored-operations.ts';
 import { journalText } from './output/journal-text.ts';
-import { isDiscarded, UNHEARD } from './output/discarded-output.ts';
+import { isDiscarded, UNHEARD } from './output/standard-streams.ts';
 import { LineOutput } from './output/line-output.ts';
 import { say } from './output/say.ts';
 import { unwrittenSentence } from './output/unwritten.ts';

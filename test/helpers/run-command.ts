@@ -25,6 +25,8 @@ interface StreamOptions {
   /** What stands in the place of standard output; nothing of it is in `lines` then. */
   readonly output?: Writable;
   readonly isOutputDiscarded?: boolean;
+  /** Another program reads standard output. */
+  readonly isOutputPiped?: boolean;
   /** Standard output is closed by its reader after so many lines. */
   readonly linesTaken?: number;
 }
@@ -137,6 +139,7 @@ async function runOn(
     onPrinted = () => undefined,
     random = () => 0.5,
     isOutputDiscarded = false,
+    isOutputPiped = false,
   }: StreamOptions & { readonly clock: VirtualClock },
   run: RunCommand,
 ): Promise<CommandOutcome> {
@@ -160,6 +163,7 @@ async function runOn(
     input: answers === undefined ? Readable.from([Buffer.from(input)]) : keyboardOf(answers),
     output: output ?? captured,
     isOutputDiscarded,
+    isOutputPiped,
     listenForSignals: () => ({ stop: stopping.signal, finished: () => undefined }),
   };
   const errors = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

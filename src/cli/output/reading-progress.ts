@@ -25,6 +25,8 @@ export interface ReadingProgressOptions {
   readonly governor: Pick<Governor, 'view' | 'timeFor'>;
   /** What a request waits for that is not over. */
   readonly waiting: () => Waiting;
+  /** Whether nobody else may be drawing on the terminal. */
+  readonly mayDraw?: (() => boolean) | undefined;
   readonly onEnd: () => void;
 }
 
@@ -62,7 +64,11 @@ export class ReadingProgress {
   }
 
   readonly #draw = (): void => {
-    const { clock, things, governor, waiting } = this.#options;
+    const { clock, things, governor, waiting, mayDraw } = this.#options;
+    if (mayDraw?.() === false) {
+      clearStatusLine();
+      return;
+    }
     const howFar = this.#options.howFar();
     this.#cancel = clock.schedule(DRAWN_EVERY, this.#draw);
     const text = progressText(

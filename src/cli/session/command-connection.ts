@@ -6,6 +6,7 @@ import {
   type Priority,
 } from '../../sync/governor/governor.ts';
 import type { Waiting } from '../../sync/retry/waiting.ts';
+import { Arrivals } from './arrivals.ts';
 import type { ReadingHost } from './command-host.ts';
 import type { ConnectionSettings } from '../../host/connection/connection-settings.ts';
 import { logExchange } from '../../host/faults/log-exchange.ts';
@@ -38,12 +39,14 @@ export interface OpeningOptions extends Pick<ReadingHost, 'clock' | 'random' | '
   readonly consoles?: UserConsoles | undefined;
   /** How far a reading has come is shown to nobody. */
   readonly isQuiet?: boolean;
+  /** Whether nobody else may be drawing on the terminal, so that it can be shown there. */
+  readonly mayDraw?: () => boolean;
 }
 
 /** Opens the way to a server. Nothing is sent yet. */
 export function openConnection(
   { baseUrl, key, certificateFile }: ConnectionSettings,
-  { clock, random, readOnly, priority, consoles, createClient, isQuiet = false }: OpeningOptions,
+  { clock, random, readOnly, priority, consoles, createClient, isQuiet = false, mayDraw }: OpeningOptions,
 ): CommandConnection {
   let restart = () => {};
   const progress = new Set<ReadingProgress>();
@@ -61,11 +64,13 @@ export function openConnection(
       progress.forEach((each) => each.noteExchange(exchange));
     },
   });
+  const arrivals = new Arrivals(clock);
+  const waiting = () => arrivals.seen(governor.waiting(priority));
   return {
     governor,
     client,
-    reading: governor.pace(client, priority, { isLive: true }),
-    waiting: () => governor.waiting(priority),
+    reading: arrivals.over(governor.pace(client, priority, { isLive: true })),
+    waiting,
     showProgress(things, howFar) {
       if (isQuiet) {
         return { end: () => undefined };
@@ -75,7 +80,8 @@ export function openConnection(
         things,
         howFar,
         governor,
-        waiting: () => governor.waiting(priority),
+        waiting,
+        mayDraw,
         onEnd: () => progress.delete(shown),
       });
       progress.add(shown);

@@ -18,7 +18,7 @@ import { DEMO, organizationOfDemo } from '../demo/demo-settings.ts';
 import { shareQuota } from '../../host/state/shared-quota.ts';
 import { organizationFolder } from '../../host/state/state-place.ts';
 import { openJournal } from '../../host/journal/open-journal.ts';
-import { isDiscarded, UNHEARD } from '../output/discarded-output.ts';
+import { isDiscarded, isPipe, UNHEARD } from '../output/standard-streams.ts';
 import { LineOutput } from '../output/line-output.ts';
 import { ReadingNotes } from '../output/reading-notes.ts';
 import { outliveClosedErrors, say } from '../output/say.ts';
@@ -49,6 +49,8 @@ export interface CommandHost extends ReadingHost {
   readonly input: Readable;
   /** Whether what is written to the output reaches nobody, as far as that can be known. */
   readonly isOutputDiscarded?: boolean;
+  /** Whether another program reads the output, which may draw on the same terminal, as less does. */
+  readonly isOutputPiped?: boolean;
   readonly openJournal: (target: CommandTarget) => Journal;
 }
 
@@ -125,12 +127,20 @@ export async function runAgainstServer(
   const priority = writes ? 'person-read' : isFeed ? 'feed' : 'command';
   const consoles = isLong && !target.isDemo ? quotaOf(target, clock) : undefined;
   const isQuiet = flags.quiet === true;
-  const connection = openConnection(target, { ...host, readOnly: !writes, priority, consoles, isQuiet });
+  const output = new LineOutput(host.output);
+  const mayDraw = () => host.isOutputPiped !== true || output.taken === 0;
+  const connection = openConnection(target, {
+    ...host,
+    readOnly: !writes,
+    priority,
+    consoles,
+    isQuiet,
+    mayDraw,
+  });
   const { stop, finished } = host.listenForSignals(stalledSentence);
   let interrupted: Waiting | undefined;
   // Nothing is waited for any more once those who wait have heard it, too.
   stop.addEventListener('abort', () => (interrupted = connection.waiting()), { once: true });
-  const output = new LineOutput(host.output);
   const ended = AbortSignal.any([stop, output.ended]);
   const notes = new ReadingNotes(clock, say, { isQuiet });
   const session: CommandSession = {
@@ -229,6 +239,7 @@ function ownHost(): CommandHost {
     ...ownReadingHost(),
     input: process.stdin,
     isOutputDiscarded: isDiscarded(1),
+    isOutputPiped: isPipe(1),
     openJournal: (target) => openJournal(target, target.isDemo),
   };
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { isDiscarded } from '../../../src/cli/output/discarded-output.ts';
+import { isDiscarded } from '../../../src/cli/output/standard-streams.ts';
 
 function opened(path: string, flags: string): number {
   const descriptor = openSync(path, flags);

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { fstatSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The last digit of the flags of a file that is open for reading and writing. */
 const READ_AND_WRITE = /^flags:\s*\d*[2367]$/m;
@@ -18,6 +18,16 @@ export function isDiscarded(descriptor: number): boolean {
       readlinkSync(`/proc/self/fd/${descriptor}`) === '/dev/null' &&
       READ_AND_WRITE.test(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))
     );
+  } catch {
+    return false;
+  }
+}
+
+/** Whether another program reads what is written to a standard stream. */
+export function isPipe(descriptor: number): boolean {
+  try {
+    const status = fstatSync(descriptor);
+    return status.isFIFO() || status.isSocket();
   } catch {
     return false;
   }

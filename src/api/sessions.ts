@@ -51,6 +51,8 @@ export function getSession(
 export interface TranscriptReading {
   /** What is filled; it keeps what arrived when the rest does not. */
   readonly into?: Transcript;
+  /** Called when it begins to arrive, or does so anew: what came before is forgotten. */
+  readonly onBegin?: () => void;
   /** Called after each piece; more comes once it is done. */
   readonly onPiece?: () => void | Promise<void>;
 }
@@ -64,10 +66,13 @@ export function getTranscript(
   ids: SessionIds,
   signal?: AbortSignal,
   purpose?: string,
-  { into = new Transcript(), onPiece }: TranscriptReading = {},
+  { into = new Transcript(), onBegin, onPiece }: TranscriptReading = {},
 ): Promise<Answered<Transcript>> {
   const sink = {
-    begin: (body: Parameters<Transcript['begin']>[0]) => into.begin(body),
+    begin(body: Parameters<Transcript['begin']>[0]) {
+      into.begin(body);
+      onBegin?.();
+    },
     add(piece: Uint8Array) {
       into.add(piece);
       return onPiece?.();

@@ -10,7 +10,7 @@ const MOST_CONTINUED = 3;
  * no copy of all of them is ever made. Offsets count from the first byte.
  */
 export class ByteBlocks {
-  readonly #blocks: Buffer[] = [];
+  readonly #blocks: (Buffer | undefined)[] = [];
   #length = 0;
 
   /** Bytes that are here. */
@@ -33,27 +33,28 @@ export class ByteBlocks {
     }
   }
 
+  /** Lets go of the bytes from `start` up to and without `end`, as far as they fill blocks: nothing of them is to be read again. */
+  release(start: number, end: number): void {
+    for (let block = (start + WITHIN) >> BLOCK_BITS; (block + 1) << BLOCK_BITS <= end; block++) {
+      this.#blocks[block] = undefined;
+    }
+  }
+
   /** The bytes from `start` up to and without `end`; a copy only where they lie in several blocks. Not to be changed. */
   slice(start: number, end: number): Buffer {
-    const first = start >> BLOCK_BITS;
-    const last = (end - 1) >> BLOCK_BITS;
-    if (end <= start) {
-      return Buffer.alloc(0);
+    const pieces = [...this.pieces(start, end)];
+    const [only = Buffer.alloc(0)] = pieces;
+    return pieces.length < 2 ? only : Buffer.concat(pieces);
+  }
+
+  /** The same as they lie in the blocks, in pieces. Not to be changed. */
+  *pieces(start: number, end: number): Generator<Buffer> {
+    for (let at = start; at < end;) {
+      const within = at & WITHIN;
+      const count = Math.min(BLOCK - within, end - at);
+      yield (this.#blocks[at >> BLOCK_BITS] as Buffer).subarray(within, within + count);
+      at += count;
     }
-    if (first === last) {
-      return (this.#blocks[first] as Buffer).subarray(start & WITHIN, ((end - 1) & WITHIN) + 1);
-    }
-    const pieces: Buffer[] = [];
-    for (let block = first; block <= last; block++) {
-      const bytes = this.#blocks[block] as Buffer;
-      pieces.push(
-        bytes.subarray(
-          block === first ? start & WITHIN : 0,
-          block === last ? ((end - 1) & WITHIN) + 1 : BLOCK,
-        ),
-      );
-    }
-    return Buffer.concat(pieces);
   }
 
   /** That place, or the end of the character of UTF-8 in which it lies; not behind `last`. */

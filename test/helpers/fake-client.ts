@@ -33,6 +33,8 @@ export interface FakeAnswer {
   readonly bytes?: number;
   /** The connection breaks after so many bytes of a body that is taken piece by piece. */
   readonly breaksOffAfter?: number;
+  /** A body that is taken piece by piece comes in pieces of so many bytes, each with a call before. */
+  readonly pieces?: { readonly bytes: number; readonly before?: (taken: number) => void | Promise<void> };
   /** How long it takes, in milliseconds of the clock. */
   readonly takes?: number;
 }
@@ -147,7 +149,12 @@ export function createFakeClient(
       if (call.into !== undefined) {
         const bytes = Buffer.from(JSON.stringify(given.body));
         call.into.begin({ redact: (text) => text, expectedBytes: undefined });
-        await call.into.add(bytes.subarray(0, given.breaksOffAfter));
+        const end = given.breaksOffAfter ?? bytes.length;
+        const { bytes: size = end, before } = given.pieces ?? {};
+        for (let at = 0; at < end; at += size) {
+          await before?.(at);
+          await call.into.add(bytes.subarray(at, Math.min(end, at + size)));
+        }
         if (given.breaksOffAfter !== undefined) {
           throw noAnswer('reset');
         }

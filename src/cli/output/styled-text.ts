@@ -173,31 +173,52 @@ function packed(parts: readonly Drawn[], columns: number): readonly (readonly Dr
 }
 
 function drawnFrom(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' | 'end'): Drawn {
-  let columns: number | undefined;
-  const held = isHeld(pieces, style) ? HOLDING_BLANK : '';
-  const whole: Drawn = {
-    text: pieces
+  return new DrawnPieces(pieces, style, cutAt);
+}
+
+/** A class: of an object with a getter of its own the engine keeps some kB each, for as long as it likes. */
+class DrawnPieces implements Drawn {
+  readonly #pieces: readonly Piece[];
+  readonly #style: TextStyle;
+  readonly #cutAt: 'middle' | 'end';
+  readonly #held: string;
+  readonly text: string;
+  #columns: number | undefined;
+
+  constructor(pieces: readonly Piece[], style: TextStyle, cutAt: 'middle' | 'end') {
+    this.#pieces = pieces;
+    this.#style = style;
+    this.#cutAt = cutAt;
+    this.#held = isHeld(pieces, style) ? HOLDING_BLANK : '';
+    this.text = pieces
       .map(({ text, look }) =>
         style.colour && look !== undefined && text !== ''
           ? styleText(LOOKS[look], text, { validateStream: false })
           : text,
       )
       .join('')
-      .concat(held),
-    // A pipe asks for no columns.
-    get columns() {
-      return (columns ??= columnsOfPieces(pieces) + held.length);
-    },
-    cutTo: (most) =>
-      whole.columns <= most
-        ? whole
-        : drawnFrom(cutPieces(pieces, most - held.length, style.ascii, cutAt), style, cutAt),
-    rows: (most) =>
-      whole.columns <= most
-        ? [whole]
-        : wrapPieces(pieces, Math.max(1, most - held.length)).map((row) => drawnFrom(row, style, cutAt)),
-  };
-  return whole;
+      .concat(this.#held);
+  }
+
+  // A pipe asks for no columns.
+  get columns(): number {
+    return (this.#columns ??= columnsOfPieces(this.#pieces) + this.#held.length);
+  }
+
+  cutTo(most: number): Drawn {
+    const room = most - this.#held.length;
+    return this.columns <= most
+      ? this
+      : drawnFrom(cutPieces(this.#pieces, room, this.#style.ascii, this.#cutAt), this.#style, this.#cutAt);
+  }
+
+  rows(most: number): readonly Drawn[] {
+    return this.columns <= most
+      ? [this]
+      : wrapPieces(this.#pieces, Math.max(1, most - this.#held.length)).map((row) =>
+          drawnFrom(row, this.#style, this.#cutAt),
+        );
+  }
 }
 
 /** Whether a terminal might turn what comes next around together with these pieces. */

@@ -29,7 +29,8 @@ Prints who says what and when, as the console shows it: below each heading, two 
 messages as they were sent, one a line; as text a message ends after 65,536 characters and says how many more there are.
 Transcripts may hold secrets: nothing is left out of them here.
 
-What came of a transcript that breaks off is printed, and the status is 1.`;
+It is printed while it arrives, and nothing of it is kept. Where it breaks off it is asked for again, and printed on from there; what
+cannot be had then is said, and the status is 1.`;
 
 const SEARCH_HELP = `
 Reads the transcripts of sessions one after the other, those first that were active last, and prints each message in which

@@ -1,13 +1,12 @@
 import { getSession, getTranscript, type SessionIds } from '../../api/sessions.ts';
 import { STATUS } from '../../contract/status.ts';
-import { Transcript } from '../../contract/transcript/transcript.ts';
+import type { Transcript } from '../../contract/transcript/transcript.ts';
 import { StatusError } from '../../api/errors.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { keepWhatIsCut } from '../../contract/size-gate.ts';
 import { named } from '../../lib/named.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { quoting } from '../../lib/untrusted.ts';
-import { nextTurn, systemSlices } from '../../lib/slices.ts';
 import { jsonOf } from '../../stores/transcript/transcript-pieces.ts';
 import { checkRowFlags, recordLines, type RowFlags } from '../session/row-lines.ts';
 import { say } from '../output/say.ts';
@@ -22,6 +21,7 @@ import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf, type OutputName } from '../session/output-name.ts';
 import { ALL_SESSIONS, readAllSessions } from './read-sessions.ts';
 import { SESSION_FORM } from './session-forms.ts';
+import { TranscriptPrinting } from './transcript-printing.ts';
 import { messageLines, type ShownTools } from './transcript-lines.ts';
 
 /** Prints one session with all that the server says of it. Resolves with the exit status: 1 when there is none. */
@@ -48,11 +48,8 @@ export interface TranscriptFlags extends CommandFlags {
   readonly tools?: ShownTools;
 }
 
-/** Messages that are laid out before they are written. */
-const AT_ONCE = 100;
-
 /**
- * Prints what was said in a session, message by message. Resolves with the exit status: 1 when there is no such session, or
+ * Prints what was said in a session, message by message while it arrives. Resolves with the exit status: 1 when there is no such session, or
  * its transcript is not whole; what came of that is printed.
  */
 export async function runSessionsTranscript(
@@ -68,60 +65,80 @@ export async function runSessionsTranscript(
     keepWhatIsCut();
   }
   const run = async (session: CommandSession) => {
-    const transcript = new Transcript();
+    const style = styleOfOutput(flags);
+    const linesOf = (transcript: Transcript, index: number) =>
+      asJson
+        ? [jsonOf(transcript.readWhole(index))]
+        : messageLines(transcript, index, flags.tools ?? 'short', style);
+    const printing = new TranscriptPrinting(session.output, linesOf);
+    const { transcript } = printing;
     const progress = session.connection.showProgress('bytes', () => ({
       read: transcript.bytes,
       of: transcript.expectedBytes,
       pageRows: Number.POSITIVE_INFINITY,
     }));
-    let problem: unknown;
-    let isFound = true;
+    try {
+      const problem = await readPrinting(session, id, printing);
+      return problem === 'no such session' ? 1 : reportEnd(printing, problem, session);
+    } finally {
+      progress.end();
+    }
+  };
+  return runAgainstServer(flags, { writes: false }, run, host);
+}
+
+/**
+ * Reads the transcript and prints it meanwhile. Where that breaks off, it is read anew for as long as it comes further each time, and
+ * printed on. Resolves with what kept it from being whole. Rejects where nothing was printed, or it was stopped.
+ */
+async function readPrinting(
+  session: CommandSession,
+  id: string,
+  printing: TranscriptPrinting,
+): Promise<unknown> {
+  const { transcript } = printing;
+  for (;;) {
     try {
       const read = await withSession(session, id, (ids) =>
         session.read((client, signal) =>
           getTranscript(client, ids, signal, 'transcript', {
             into: transcript,
-            onPiece: () => nextTurn(systemSlices),
+            onBegin: () => printing.begin(),
+            onPiece: () => printing.take(),
           }),
         ),
       );
-      isFound = read !== undefined;
+      if (read === undefined) {
+        if (printing.printed > 0) {
+          say(notWhole(printing));
+        }
+        return 'no such session';
+      }
+      await printing.end();
+      return undefined;
     } catch (error) {
-      if (session.ended.aborted || transcript.count === 0) {
+      if (session.stop.aborted && printing.printed > 0) {
+        say(`The first ${counted(printing.printed)} printed.`);
+      }
+      if (session.ended.aborted || printing.printed === 0) {
         throw error;
       }
-      problem = error;
-    } finally {
-      progress.end();
-    }
-    if (!isFound) {
-      return 1;
-    }
-    await printMessages(transcript, session, (index) =>
-      asJson
-        ? [jsonOf(transcript.readWhole(index))]
-        : messageLines(transcript, index, flags.tools ?? 'short', styleOfOutput(flags)),
-    );
-    return reportEnd(transcript, problem, session);
-  };
-  return runAgainstServer(flags, { writes: false }, run, host);
-}
-
-async function printMessages(
-  transcript: Transcript,
-  { output, ended }: CommandSession,
-  linesOf: (index: number) => readonly string[],
-): Promise<void> {
-  for (let from = 0; from < transcript.count && !ended.aborted; from += AT_ONCE) {
-    const to = Math.min(transcript.count, from + AT_ONCE);
-    for (let index = from; index < to; index++) {
-      await output.write(linesOf(index));
+      if (!printing.cameFurther) {
+        return error;
+      }
     }
   }
 }
 
-function reportEnd(transcript: Transcript, problem: unknown, { remark }: CommandSession): number {
-  const { count, damaged } = transcript;
+function reportEnd(
+  { transcript, printed, failure, isOther }: TranscriptPrinting,
+  problem: unknown,
+  { remark }: CommandSession,
+): number {
+  if (failure !== undefined) {
+    throw failure;
+  }
+  const { damaged } = transcript;
   if (damaged.length > 0) {
     say(
       `${formatCount(damaged.length)} of the elements between the messages ${damaged.length === 1 ? 'is' : 'are'} damaged and left out.`,
@@ -129,17 +146,31 @@ function reportEnd(transcript: Transcript, problem: unknown, { remark }: Command
   }
   if (problem !== undefined) {
     const status = statusOfFailure(problem, say);
-    say(`The transcript is not whole: the first ${formatCount(count)} messages were printed.`);
+    say(notWhole({ printed }));
     return status;
+  }
+  if (isOther) {
+    say(
+      `The transcript is another one than it was at first: the first ${counted(printed)} printed, as they were then.`,
+    );
+    return 1;
   }
   if (transcript.problem !== undefined) {
     say(transcript.problem);
     return 1;
   }
-  if (count === 0) {
+  if (printed === 0) {
     remark('The transcript has no messages.');
   }
   return damaged.length === 0 ? 0 : 1;
+}
+
+function notWhole({ printed }: Pick<TranscriptPrinting, 'printed'>): string {
+  return `The transcript is not whole: the first ${counted(printed)} printed.`;
+}
+
+function counted(printed: number): string {
+  return `${formatCount(printed)} ${printed === 1 ? 'message was' : 'messages were'}`;
 }
 
 /**

@@ -183,6 +183,23 @@ export class Transcript {
     }
   }
 
+  /** The bytes of a message as they were sent, in pieces. Not to be changed. */
+  bytesOf(index: number): Iterable<Uint8Array> {
+    return this.#bytes.pieces(this.#messages.start(index), this.#messages.end(index));
+  }
+
+  /** Where the list begins in which the messages are: while it arrives, another one may turn out to be that. */
+  get listStart(): number {
+    return this.#messages.contentStart;
+  }
+
+  /** Lets go of the bytes of the messages before one: none of them is to be read again. */
+  release(before: number): void {
+    if (before > 0) {
+      this.#bytes.release(this.listStart, this.#messages.end(before - 1));
+    }
+  }
+
   /** A message as it was sent. */
   textOf(index: number): Untrusted {
     return this.#textOf(index, Number.POSITIVE_INFINITY);

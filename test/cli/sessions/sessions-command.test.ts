@@ -15,6 +15,7 @@ import { SessionReader } from '../../../src/sync/lists/session-reader.ts';
 import { createClient } from '../../../src/api/client.ts';
 import { parseApiKey } from '../../../src/api/api-key.ts';
 import type { CommandContext } from '../../../src/commands/base/command.ts';
+import { runCommandWith } from '../../helpers/run-command.ts';
 import { useCommandedServices } from '../../helpers/service-command.ts';
 
 const start = useCommandedServices();
@@ -122,6 +123,26 @@ describe('vigil sessions list', () => {
       problem: 'vigil: The server has no sessions.\n',
     });
   });
+});
+
+it('vigil sessions list says where there are more sessions than are read, and what asks for fewer', async () => {
+  const { status, lines, problem } = await runCommandWith(
+    {
+      answer({ query = {} }) {
+        const [limit, offset] = [Number(query['limit']), Number(query['offset'] ?? 0)];
+        const sessions = Array.from({ length: limit }, (_, at) => ({
+          id: `s${offset + at}`,
+          modified_at: new Date(Date.parse('2026-03-01T00:00:00Z') - (offset + at) * 1000).toISOString(),
+        }));
+        return { body: { sessions, pagination: { limit, offset, total: 30_000, has_more: true } } };
+      },
+    },
+    (host) => runSessionsList({ columns: 'id', headers: false }, host),
+  );
+  expect([status, lines.length, new Set(lines).size]).toEqual([1, 20_000, 20_000]);
+  expect(problem).toContain(
+    'vigil: Only 20,000 sessions were read, and there are more. --date, --project, --branch, --client and --agent ask for fewer.\n',
+  );
 });
 
 describe('vigil sessions show', () => {

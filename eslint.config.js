@@ -62,7 +62,14 @@ const drawingLibraries = {
 const SAFE_FUNCTIONS = [
   ...['untrusted', 'untrustedWrapped', 'identifier', 'identifierWrapped'],
   ...['flagOf', 'identifierPieces', 'prosePieces'],
-  ...['safeSegments', 'safeSegmentsFor', 'safeString', 'wholeSafeString', 'safeSentence'],
+  ...[
+    'safeSegments',
+    'safeSegmentsFor',
+    'safeString',
+    'wholeSafeSegments',
+    'wholeSafeString',
+    'safeSentence',
+  ],
   ...['named', 'prose', 'withNamed', 'asTyped', 'findSecrets', 'withoutSecrets', 'withoutCredentials'],
   ...['asUntrusted', 'joinUntrusted', 'isSuspiciousIdentifier', 'columnsOf', 'parseTime'],
   ...[

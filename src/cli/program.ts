@@ -37,8 +37,8 @@ function asOption({ long, value, choices, conflicts = [], description }: Console
 }
 
 const JOURNAL_HELP = `
-On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
-1,024 characters and says how many more there are. --json is not cut.
+On a terminal, long values are cut so that lines fit. On a pipe a tab separates the columns, and values are
+whole, up to 65,536 characters. --json has longer ones whole, too.
 A change that was left without a verdict is checked when the console is started, or a command writes, with the
 same server.`;
 

@@ -97,6 +97,15 @@ export function safeSegmentsFor(input: string, profile: TextProfile, room: Room)
   return segmentsOf(input, profile, room, Math.min(room.most, LENGTH_CAP[profile]), room.keepsEnd);
 }
 
+/** The same of the whole text of one line, however long it is: for programs that read it, where nothing may be lost. */
+export function wholeSafeSegments(
+  input: string,
+  profile: Exclude<TextProfile, 'block'>,
+  room: Pick<Room, 'ascii' | 'flat'>,
+): readonly SafeSegment[] {
+  return segmentsOf(input, profile, room, Number.POSITIVE_INFINITY);
+}
+
 /**
  * The same as one string, for places that cannot draw tokens apart: what only looks like a token is escaped there
  * (`\u{3c}U+202E>`), so that `tokensApart` finds exactly the tokens. Not to be applied to its own result.
@@ -164,12 +173,12 @@ function segmentsOf(
   most = LENGTH_CAP[profile],
   keepsEnd = false,
 ): readonly SafeSegment[] {
-  if (input.length <= most && isPlain(input, profile, mode)) {
+  // What was left out before is counted with what is left out here.
+  const { kept, left } = input.length > LENGTH_CAP[profile] ? keptOfText(input) : { kept: input, left: 0 };
+  if (kept.length <= most && left === 0 && isPlain(kept, profile, mode)) {
     return input === '' ? [] : [{ text: input, token: false }];
   }
   const { ascii } = mode;
-  // What was left out before is counted with what is left out here.
-  const { kept, left } = input.length > LENGTH_CAP[profile] ? keptOfText(input) : { kept: input, left: 0 };
   const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
   const append = (text: string) => {
     const formed = text.toWellFormed();

@@ -16,8 +16,8 @@ import type { AgentsFlags } from './read-agents-command.ts';
 import type { AgentsWriteFlags } from './write-agents-command.ts';
 
 const READ_HELP = `
-On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
-1,024 characters and says how many more there are. --json and --csv are not cut.
+On a terminal, long values are cut so that lines fit. On a pipe a tab separates the columns, and values are
+whole, up to 65,536 characters. --json has longer ones whole, too.
 ${CSV_HELP}`;
 
 const WRITE_HELP = `

@@ -3,7 +3,7 @@ import { csvLine, type FormulaHandling } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDateTime } from '../../lib/format-time.ts';
 import { ownValue } from '../../lib/own-value.ts';
-import { safeString, type TextProfile } from '../../lib/safe-text.ts';
+import { wholeSafeString, type TextProfile } from '../../lib/safe-text.ts';
 import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { countColumnNames, recordOfCount } from '../../stores/counts/count-record.ts';
@@ -39,7 +39,7 @@ export function countsCsv(counted: PrintedCounts, formulas: FormulaHandling): re
     ...groups.map((group) => {
       const record = recordOfCount('events', group, fields, rows, sharesIn(counted));
       const names = fields.map((field, index) =>
-        safeString(group.values[index] ?? asUntrusted(''), profileOfField(field)),
+        wholeSafeString(group.values[index] ?? asUntrusted(''), profileOfField(field)),
       );
       return csvLine([...names, ...columns.map((column) => String(ownValue(record, column)))], formulas);
     }),

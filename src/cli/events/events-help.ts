@@ -13,8 +13,8 @@ takes more than a second.
 in quotes, and times; all else is told apart here. The newest events that pass are then looked for in the newest 50,000, and
 --follow begins with those of the newest 500. Names of machines and users are those at the start.
 
-On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
-1,024 characters and says how many more there are. --json and --csv are not cut.
+On a terminal, long values are cut so that lines fit. On a pipe a tab separates the columns, and values are
+whole, up to 65,536 characters. --json has longer ones whole, too.
 ${CSV_HELP}
 --columns time,host,package,payload.score prints only these, in this order and under these names: what a filter of the
 console calls them, or the path of any field. host is the name of the machine, for which the agents are read first. Without it,

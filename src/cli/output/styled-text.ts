@@ -8,6 +8,7 @@ import {
   safeSegmentsFor,
   safeSentence,
   tokensApart,
+  wholeSafeSegments,
   type TextProfile,
 } from '../../lib/safe-text.ts';
 import type { MixedText } from '../../lib/mixed-text.ts';
@@ -15,8 +16,7 @@ import { asUntrusted, type Sentence, type Untrusted } from '../../lib/untrusted.
 
 /**
  * How cells stand beside each other: on a terminal aligned, and cut so that lines fit; in a log aligned, each cut where no
- * value that is meant is as long; on a pipe with a tab between them, which no safe text can hold, and as long as text is ever
- * looked at.
+ * value that is meant is as long; on a pipe with a tab between them, which no safe text can hold, and whole.
  */
 export type Layout =
   | { readonly kind: 'terminal'; readonly columns: number }
@@ -69,15 +69,15 @@ export function trusted(text: string, style: TextStyle, look?: Look): Drawn {
 }
 
 /**
- * Text of others in one row: no more of it is looked at than a row has room for. Tokens are drawn inverse or, without colours,
+ * Text of others in one row: no more of it is looked at than a row has room for, which is all of it on a pipe. Tokens are drawn inverse or, without colours,
  * in a form that plain text cannot imitate.
  */
 export function drawn(text: Untrusted, profile: TextProfile, style: TextStyle, look?: Look): Drawn {
   const { layout } = style;
-  return drawnOf(text, profile, style, look, layout.kind === 'pipe' ? LONGEST_LINE : layout.columns);
+  return drawnOf(text, profile, style, look, layout.kind === 'pipe' ? Infinity : layout.columns);
 }
 
-/** Text of others that goes on in further rows: as much of it as is ever looked at. */
+/** Text of others that goes on in further rows: as much of it as is ever looked at there. */
 export function drawnWhole(text: Untrusted, profile: TextProfile, style: TextStyle, look?: Look): Drawn {
   return drawnOf(text, profile, style, look, LONGEST_LINE);
 }
@@ -95,7 +95,7 @@ export function drawnMixed(parts: MixedText, style: TextStyle, look?: Look): Dra
   if (style.layout.kind === 'pipe') {
     // Nothing is cut or wrapped there, and what is printed may have a hundred thousand lines of many parts.
     const pieces = parts.flatMap(({ text, profile }) =>
-      piecesOf(asUntrusted(text), profile, style, look, LONGEST_LINE),
+      piecesOf(asUntrusted(text), profile, style, look, Infinity),
     );
     return drawnFrom(pieces, style, 'end');
   }
@@ -119,8 +119,12 @@ function piecesOf(
   look: Look | undefined,
   most: number,
 ): readonly Piece[] {
-  const keepsEnd = cutAtOf(profile) === 'middle' && layout.kind !== 'pipe';
-  const segments = safeSegmentsFor(text, profile, { most, keepsEnd, ascii, flat: !colour });
+  const keepsEnd = cutAtOf(profile) === 'middle';
+  const flat = !colour;
+  const segments =
+    layout.kind === 'pipe' && profile !== 'block'
+      ? wholeSafeSegments(text, profile, { ascii, flat })
+      : safeSegmentsFor(text, profile, { most, keepsEnd, ascii, flat });
   return segments.map((segment) => ({
     text: segment.text,
     look: segment.token ? 'token' : look,

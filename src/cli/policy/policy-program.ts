@@ -10,8 +10,8 @@ FILE is a policy or a part of one as JSON: rules, blocked_packages, blocked_main
 a list in it is the whole list. - reads standard input. vigil policy show --json prints one to begin from.`;
 
 const SHOW_HELP = `
-On a terminal, long values are cut so that lines fit. On a pipe, where a tab separates the columns, a value ends after
-1,024 characters and says how many more there are. --json is not cut.`;
+On a terminal, long values are cut so that lines fit. On a pipe a tab separates the columns, and values are
+whole, up to 65,536 characters. --json has longer ones whole, too.`;
 
 const APPLY_HELP = `${FILE_HELP}
 Shows what changes, what loosens first, many elements that tighten as one line, and asks: where anything loosens, for

@@ -19,9 +19,9 @@ A server is asked for one --project, --branch or --client; of several each sessi
 was read. Its fields are those of the console: project, branch, host, prompt, messages, size, subagent, client, id, modified,
 created, since, until.
 
-On a terminal, long values are cut so that lines fit, and columns are left out where there is little room. On a pipe, where a
-tab separates the columns, a value ends after 1,024 characters and says how many more there are. --json and --csv are not cut. A
-CSV has the columns of the console's.
+On a terminal, long values are cut so that lines fit, and columns are left out where there is little room. On a pipe a
+tab separates the columns, and values are whole, up to 65,536 characters. --json has longer ones whole, too. A CSV has the
+columns of the console's.
 ${CSV_HELP}`;
 
 const TRANSCRIPT_HELP = `

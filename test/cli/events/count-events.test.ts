@@ -206,6 +206,12 @@ describe('vigil events count', () => {
     expect(lines[1]).toMatch(first);
   });
 
+  it.each([{ csv: true } as const, {}])('prints a value whole, however long it is: %o', async (flags) => {
+    const long = 'x'.repeat(5000);
+    const { lines } = await count(flags, {}, { e3: { subject: { package: long } } });
+    expect(lines.map((line) => line.split(/[\t,]/)[0])).toContain(long);
+  });
+
   it('prints so many rows, of shares of all', async () => {
     const { lines, rows } = await count({ limit: 1, json: true });
     expect(lines).toHaveLength(1);

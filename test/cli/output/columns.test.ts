@@ -80,7 +80,7 @@ it('keeps the status whole on a narrow terminal, and leaves out when an agent wa
 it.each([
   ['a terminal', { kind: 'terminal', columns: 80 }, 80],
   ['a log', { kind: 'log', columns: 200 }, 200],
-  ['a pipe', { kind: 'pipe' }, 1024],
+  ['a pipe', { kind: 'pipe' }, 8000],
 ] as const)('looks at no more of a value on %s than is shown of it', (_place, layout, most) => {
   const text = '\n\u202e'.repeat(4000);
   const rows = Array.from({ length: 5 }, () =>
@@ -135,12 +135,16 @@ describe('on a pipe', () => {
     expect(rules.filter((row) => row.includes('\t')).map((row) => row.split('\t').length)).toContain(3);
   });
 
-  it('keeps a value up to 1,024 characters, and says how many more were sent', () => {
-    const long = 'y'.repeat(50_000);
-    const agentOfLong = agentSchema.parse({ ...AGENT, id: 'i'.repeat(1024), hostname: long });
-    const cut = `${'y'.repeat(1024)}<+48976 chars>`;
-    expect(agentsText([agentOfLong], pipe, NOW)[0]?.split('\t').slice(1, 3)).toEqual([cut, 'i'.repeat(1024)]);
-    expect(agentText(agentOfLong, pipe)).toContain(`hostname\t${cut}`);
+  it('keeps a value whole and safe, however long it is, and says how many more were sent than are read in', () => {
+    const long = `${'y'.repeat(50_000)}\u0007\n`;
+    const gated = `${'z'.repeat(65_000)}(cut: 8,634,464 characters)`;
+    const shown = `${'y'.repeat(50_000)}␇␊`;
+    const hosts = [long, gated].map((hostname) => agentSchema.parse({ ...AGENT, hostname }));
+    expect(agentsText(hosts, pipe, NOW).map((line) => line.split('\t')[1])).toEqual([
+      shown,
+      `${'z'.repeat(65_000)}<+8634464 chars>`,
+    ]);
+    expect(hosts.slice(0, 1).flatMap((agent) => agentText(agent, pipe))).toContain(`hostname\t${shown}`);
   });
 });
 

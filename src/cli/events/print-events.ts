@@ -85,11 +85,14 @@ export async function printEvents(
       ? await follow(openingOf(reading), printer, request, surroundings)
       : await printWindow(reading, printer, request, surroundings, () => unasked.size > 0);
   } catch (error) {
-    // Whoever follows stops it by hand.
     if (!request.follow || !signal.aborted) {
       throw error;
     }
-    return 0;
+    if (!surroundings.stop.aborted) {
+      return 0;
+    }
+    say(stoppedFollowing(0, 0));
+    return Number(surroundings.stop.reason);
   }
 }
 
@@ -138,7 +141,7 @@ class Printer {
 /** Whether all was read of the past that was asked for; what is still to happen is nobody's to wait for. */
 function hasPast({ begin, until, clock }: ReadingOptions, state: TailState | undefined): boolean {
   const isOver = until !== undefined && until <= clock.now();
-  return !isOver && ('newest' in begin || (state?.readThrough !== undefined && state.toCome === 0));
+  return !isOver && state?.readThrough !== undefined && ('newest' in begin || state.toCome === 0);
 }
 
 /** Following begins with those that pass of some of the newest. */
@@ -190,8 +193,7 @@ async function follow(
   const progress: FollowOptions['progress'] = (state, changed) => {
     last = state;
     notes.progress(state, changed);
-    const isPastRead = state.readThrough !== undefined && hasPast(reading, state);
-    if (isPastRead && selection !== undefined) {
+    if (selection !== undefined && hasPast(reading, state)) {
       const { unwanted } = selection;
       if (unwanted > 0) {
         remark(`None of the ${countOf(unwanted)} so far passes the filter.`);

@@ -25,6 +25,9 @@ export function printedInPart(
 
 /** That following was stopped before all of the past was read that was asked for, and how much of it was printed. */
 export function stoppedFollowing(printed: number, toCome: number): string {
+  if (printed === 0 && toCome === 0) {
+    return 'Stopped before all were read that were asked for: nothing was printed.';
+  }
   const events = printed === 1 ? '1 event was' : `${formatCount(printed)} events were`;
   const others = toCome === 0 ? 'Earlier ones' : `${formatCount(toCome)} others`;
   return `Stopped before all were read that were asked for: ${events} printed. ${others} may lack.`;

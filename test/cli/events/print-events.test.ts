@@ -125,11 +125,23 @@ it('ends as stopped when following is stopped before all of the past was read th
   const { status, said } = await printed(server, clock, true, { since: { ago: 3600 * SECOND }, stop });
   expect({ status, said }).toEqual({
     status: 130,
-    said: [
-      expect.stringMatching(/^Stopped before all were read that were asked for: \d+ events were printed\./),
-    ],
+    said: ['Stopped before all were read that were asked for: nothing was printed.'],
   });
 });
+
+it.each(['never', { ago: 3600 * SECOND }] as const)(
+  'ends as stopped when following is stopped before anything was read: %o',
+  async (since) => {
+    const { clock, server } = serverOf(90);
+    const stop = new AbortController();
+    server.beforeAnswer = () => stop.abort(143);
+    expect(await printed(server, clock, true, { since, stop })).toEqual({
+      status: 143,
+      said: ['Stopped before all were read that were asked for: nothing was printed.'],
+      text: '',
+    });
+  },
+);
 
 it.each<[string, Parameters<typeof printed>[3], boolean]>([
   ['of the newest', { since: 'never' }, true],

@@ -25,6 +25,8 @@ export interface ReadRows<Row> {
   readonly problems: readonly Sentence[];
   /** What else is to be known, which leaves the status as it is. */
   readonly remarks?: readonly Sentence[];
+  /** That the server has none of those that flags asked it for; without it, that it has none at all. */
+  readonly noneAsked?: Sentence | undefined;
 }
 
 /** A list as a command prints it. */
@@ -49,11 +51,15 @@ export async function printList<Row>(
   checkRowFlags(flags, form.query);
   parseFilterAhead(flags.filter, form.query);
   const run = async (session: CommandSession) => {
-    const { rows, problems, remarks = [] } = await read(session);
+    const { rows, problems, remarks = [], noneAsked } = await read(session);
     const passing = passingRows(rows, form, flags, session);
     await session.output.write(rowLines(passing.slice(0, limit), form, flags));
     problems.forEach(say);
     remarks.forEach(session.remark);
+    if (problems.length === 0 && rows.length === 0 && noneAsked !== undefined) {
+      session.remark(noneAsked);
+      return 0;
+    }
     remarkFilter(session, {
       records: rows.map(form.recordOf),
       isNone: problems.length === 0 && passing.length === 0,

@@ -2,7 +2,8 @@ import type { Session } from '../../contract/session.ts';
 import { UsageError } from '../../host/usage-error.ts';
 import { isDate } from '../../lib/days.ts';
 import { formatCount } from '../../lib/format-number.ts';
-import { asUntrusted, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
+import { named } from '../../lib/named.ts';
+import { asUntrusted, prose, quoting, type Sentence, type Untrusted } from '../../lib/untrusted.ts';
 import type { CommandSession } from '../session/command-session.ts';
 import { listProblems } from '../session/print-rows.ts';
 import { ALL_SESSIONS, readAllSessions, type ReadSessions } from './read-sessions.ts';
@@ -30,7 +31,9 @@ export function checkSessionChoice({ date }: SessionChoiceFlags): void {
 export async function readChosenSessions(
   session: CommandSession,
   flags: SessionChoiceFlags,
-): Promise<ReadSessions & { readonly problems: readonly Sentence[] }> {
+): Promise<
+  ReadSessions & { readonly problems: readonly Sentence[]; readonly noneAsked: Sentence | undefined }
+> {
   const { date, agent, subagents = false } = flags;
   const listing = await readAllSessions(session, {
     ...ALL_SESSIONS,
@@ -46,7 +49,25 @@ export async function readChosenSessions(
         `Only ${formatCount(listing.rows.length)} sessions were read, and there are more. --date, --project, --branch, --client and --agent ask for fewer.`,
       ]
     : listProblems(listing, SESSIONS);
-  return { ...listing, rows: listing.rows.filter((row) => isOneOfSeveral(row, flags)), problems };
+  return {
+    ...listing,
+    rows: listing.rows.filter((row) => isOneOfSeveral(row, flags)),
+    problems,
+    noneAsked: noneAsked(flags),
+  };
+}
+
+/** That the server has no such sessions, where flags name some. */
+function noneAsked({ date, project, branch, client, agent }: SessionChoiceFlags): Sentence | undefined {
+  const flags = Object.entries({ date: [date], project, branch, client, agent: [agent] });
+  const asked = flags.flatMap(([flag, values = []]) =>
+    values.flatMap((value) => (value === undefined ? [] : [quoting`--${flag} ${named(value)}`])),
+  );
+  const hasComma = [project, branch, client].some((values) => values?.some((value) => value.includes(',')));
+  const comma = hasComma ? ' A comma is a part of a name there: repeat the flag for several.' : '';
+  return asked.length === 0
+    ? undefined
+    : quoting`The server has no sessions of ${prose(asked.join(', '))}.${comma}`;
 }
 
 /** A server can be asked for one value; several are told apart here. */

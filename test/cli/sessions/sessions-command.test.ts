@@ -92,6 +92,22 @@ describe('vigil sessions list', () => {
     expect(wrong.problem).toContain('--filter, at character 18:');
   });
 
+  it('says what the server was asked for where it has none of that', async () => {
+    const none = { status: 0, lines: [] };
+    expect(await listed({ agent: 'nosuch', date: '2001-01-31' })).toMatchObject({
+      ...none,
+      problem: 'vigil: The server has no sessions of --date 2001-01-31, --agent nosuch.\n',
+    });
+    expect(await listed({ project: ['/srv/a,/srv/b'] })).toMatchObject({
+      ...none,
+      problem:
+        'vigil: The server has no sessions of --project /srv/a,/srv/b. A comma is a part of a name there: repeat the flag for several.\n',
+    });
+    expect((await listed({ client: ['x', 'y'] })).problem).toBe(
+      'vigil: The server has no sessions of --client x, --client y.\n',
+    );
+  });
+
   it('has the header and the rows of the CSV that the console writes', async () => {
     const { run, service, clock } = await start();
     const { lines } = await run((host) => runSessionsList({ csv: true }, host));

@@ -14,7 +14,7 @@ import { outputOf } from '../session/output-name.ts';
 import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
-import { filterOf, listProblems, remarkFilter } from '../session/print-rows.ts';
+import { filterOf, listProblems, remarkFilter, remarkUnseenColumns } from '../session/print-rows.ts';
 import { explainUnknown } from './explain-unknown.ts';
 import { readAgent, readAllAgents } from './read-agents.ts';
 
@@ -39,6 +39,8 @@ export async function runAgentsList(flags: AgentsFlags, host?: CommandHost): Pro
     const passes = filterOf(flags, AGENT_QUERY, session) ?? (() => true);
     const passing = sorted.filter(({ raw }) => passes(raw));
     await session.output.write(linesOf(passing, flags));
+    const printed = passing.map(({ raw }) => raw);
+    remarkUnseenColumns(session, printed, flags, AGENT_QUERY);
     await reportSettledWrites(session, { agents: listing });
     const problems = listProblems(listing, AGENTS);
     problems.forEach(say);
@@ -74,6 +76,7 @@ export async function runAgentsShow(id: string, flags: AgentsFlags, host?: Comma
         ? linesOf([agent], flags)
         : agentText(agent, styleOfOutput(flags)),
     );
+    remarkUnseenColumns(session, [agent.raw], flags, AGENT_QUERY);
     await reportSettledWrites(session, { agents: someAgents([agent]) });
     return 0;
   };

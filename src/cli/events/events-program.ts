@@ -5,7 +5,7 @@ import { runAgainstServer, type CommandHost, type CommandSession } from '../sess
 import { outputOf, type OutputName } from '../session/output-name.ts';
 import type { RecordColumn } from '../../lib/record-formats/record-format.ts';
 import { needAgents, withMachine } from '../../stores/events/event-machine.ts';
-import { chosenColumns } from '../output/record-columns.ts';
+import { chosenColumns, UnseenColumns } from '../output/record-columns.ts';
 import {
   csvFormat,
   jsonColumnsFormat,
@@ -56,7 +56,8 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
     async (session) => {
       const clock: QueryClock = { now: session.clock.now(), zone: 'utc' };
       const hosts = asksForHosts(question, clock) ? await readHosts(session) : new Map<string, never>();
-      return printEvents(
+      const unseen = new UnseenColumns(flags.columns, EVENT_QUERY);
+      const status = await printEvents(
         {
           follow,
           filter: question.asked,
@@ -69,11 +70,16 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
             flags,
             columns === undefined
               ? formatFor(flags, output)
-              : await formatOfColumns(session, flags, output, columns),
+              : await formatOfColumns(session, flags, output, { columns, unseen }),
           ),
         },
         { ...session, say },
       );
+      const sentence = unseen.sentence();
+      if (sentence !== undefined) {
+        session.remark(sentence);
+      }
+      return status;
     },
     host,
   );
@@ -100,10 +106,13 @@ async function formatOfColumns(
   session: CommandSession,
   flags: EventsFlags,
   output: OutputName,
-  columns: readonly RecordColumn[],
+  { columns, unseen }: { readonly columns: readonly RecordColumn[]; readonly unseen: UnseenColumns },
 ): Promise<EventFormat> {
   const hosts = needAgents(columns) ? await readHosts(session) : undefined;
-  const recordOf: RecordOf = ({ raw }) => (hosts === undefined ? raw : withMachine(asSent(raw), hosts));
+  const recordOf: RecordOf = ({ raw }) => {
+    unseen.note(raw);
+    return hosts === undefined ? raw : withMachine(asSent(raw), hosts);
+  };
   switch (output) {
     case 'json':
       keepWhatIsCut();

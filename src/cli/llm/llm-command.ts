@@ -9,6 +9,7 @@ import { createRowSorter } from '../../stores/base/sort-rows.ts';
 import { readLlmCall, type LlmCallRow } from '../../stores/llm/llm-call-row.ts';
 import { MOST_LLM_CALLS, type LlmListing } from '../../stores/llm/llm-listing.ts';
 import { addUpCalls, addUpCallsBy, type AllTotals } from '../../stores/llm/llm-totals.ts';
+import { totalsQuery } from '../../stores/llm/llm-totals-record.ts';
 import { LLM_QUERY } from '../../stores/llm/llm-view.ts';
 import { sortTotals } from '../../stores/llm/sort-totals.ts';
 import { windowOf } from '../../stores/query/time-bounds.ts';
@@ -19,7 +20,7 @@ import { checkRowFlags, rowLines, type RowFlags } from '../session/row-lines.ts'
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
-import { filterOf, listProblems } from '../session/print-rows.ts';
+import { filterOf, listProblems, remarkUnseenColumns } from '../session/print-rows.ts';
 import { CALL_FORM, totalsForm, type FieldTotals } from './llm-forms.ts';
 
 /** The flags of `vigil llm`, as the command line reads them. */
@@ -41,7 +42,7 @@ const FRUITLESS_ROUNDS = 3;
  * is not certain that these are all that were asked for.
  */
 export async function runLlm(flags: LlmFlags, host?: CommandHost): Promise<number> {
-  checkRowFlags(flags, LLM_QUERY);
+  checkRowFlags(flags, flags.by === undefined ? LLM_QUERY : totalsQuery(flags.by));
   const query = parseFilterAhead(flags.filter, LLM_QUERY);
   const run = async (session: CommandSession) => {
     const { from } = windowOf(query, TIME_PATH, { now: session.clock.now(), zone: 'utc' });
@@ -64,6 +65,10 @@ export async function runLlm(flags: LlmFlags, host?: CommandHost): Promise<numbe
         : totalLines(rows, flags.by, problems.length === 0 ? 'all' : measureOf(listing), flags);
     await session.output.write(lines);
     problems.forEach(say);
+    if (flags.by === undefined) {
+      const printed = rows.map(({ fields }) => fields);
+      remarkUnseenColumns(session, printed, flags, LLM_QUERY);
+    }
     session.remark(summaryOf(rows, listing, problems.length === 0));
     return problems.length === 0 ? 0 : 1;
   };

@@ -6,7 +6,7 @@ import { profileOf } from '../../lib/text-fields.ts';
 import { asUntrusted, joinUntrusted, type Untrusted } from '../../lib/untrusted.ts';
 import type { LlmCallRow } from '../../stores/llm/llm-call-row.ts';
 import { discoverFields } from '../../stores/llm/llm-fields.ts';
-import { recordOfTotals } from '../../stores/llm/llm-totals-record.ts';
+import { recordOfTotals, totalsQuery } from '../../stores/llm/llm-totals-record.ts';
 import type { LlmTotals } from '../../stores/llm/llm-totals.ts';
 import { LLM_QUERY } from '../../stores/llm/llm-view.ts';
 import { incompleteRecord, type Completeness } from '../../stores/base/completeness.ts';
@@ -82,7 +82,7 @@ export function totalsForm(by: string, counted: Completeness): RowForm<FieldTota
     const head = field === undefined ? { by: kind, provider, model } : { by: field, [field]: value ?? null };
     return { ...head, ...figures, ...incompleteRecord(counted) };
   };
-  return { query: LLM_QUERY, recordOf, table: () => totalsTable(by) };
+  return { query: totalsQuery(by), recordOf, table: () => totalsTable(by) };
 }
 
 /** What stands for a figure that the data does not hold. */

@@ -5,6 +5,7 @@ import { named } from '../../lib/named.ts';
 import { quoting } from '../../lib/untrusted.ts';
 import { numberField, textField, type ListQuery } from '../../stores/query/query-fields.ts';
 import { checkRowFlags, recordLines, type RowFlags, type RowForm } from '../session/row-lines.ts';
+import { remarkUnseenColumns } from '../session/print-rows.ts';
 import { say } from '../output/say.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from '../session/command-session.ts';
 
@@ -31,6 +32,7 @@ export async function runStats(flags: RowFlags, host?: CommandHost): Promise<num
   const run = async (session: CommandSession) => {
     const { value } = await session.read((client, signal) => getSummary(client, signal, 'summary'));
     await session.output.write(recordLines(value, SUMMARY, flags));
+    remarkUnseenColumns(session, [value.raw], flags, SUMMARY.query);
     return 0;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
@@ -39,10 +41,11 @@ export async function runStats(flags: RowFlags, host?: CommandHost): Promise<num
 /** Prints what the server says of itself. Resolves with the exit status: 1 unless it is well. */
 export async function runHealth(flags: RowFlags, host?: CommandHost): Promise<number> {
   checkRowFlags(flags, HEALTH.query);
-  const run = async ({ connection, ended, output }: CommandSession) => {
+  const run = async ({ connection, ended, output, remark }: CommandSession) => {
     // Whether it is well now is the question: nothing is waited out.
     const { value } = await getHealth(connection.reading, ended);
     await output.write(recordLines(value, HEALTH, flags));
+    remarkUnseenColumns({ remark }, [value.raw], flags, HEALTH.query);
     const { status, database } = value;
     const unwell = [
       ...(status === 'ok' ? [] : [quoting`its status is ${named(status ?? 'not given')}`]),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contract/tolerant.ts';
 import { formatCount } from '../../lib/format-number.ts';
 import type { Sentence } from '../../lib/untrusted.ts';
 import { listDoubtWords } from '../../stores/base/list-doubt.ts';
@@ -5,6 +6,7 @@ import type { Listing } from '../../stores/base/listing.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
 import { testOfRecords } from '../../stores/query/row-query.ts';
 import { checkRowFlags, rowLines, type RowFlags, type RowForm } from './row-lines.ts';
+import { UnseenColumns } from '../output/record-columns.ts';
 import { say } from '../output/say.ts';
 import { findNearRecords } from '../../stores/view/near-miss.ts';
 import { absentFieldSentences } from '../../stores/view/sought-fields.ts';
@@ -53,7 +55,9 @@ export async function printList<Row>(
   const run = async (session: CommandSession) => {
     const { rows, problems, remarks = [], noneAsked } = await read(session);
     const passing = passingRows(rows, form, flags, session);
-    await session.output.write(rowLines(passing.slice(0, limit), form, flags));
+    const printed = passing.slice(0, limit);
+    await session.output.write(rowLines(printed, form, flags));
+    remarkUnseenColumns(session, printed.map(form.recordOf), flags, form.query);
     problems.forEach(say);
     remarks.forEach(session.remark);
     if (problems.length === 0 && rows.length === 0 && noneAsked !== undefined) {
@@ -70,6 +74,21 @@ export async function printList<Row>(
     return problems.length === 0 ? 0 : 1;
   };
   return runAgainstServer(flags, { writes: false }, run, host);
+}
+
+/** Says which of the chosen columns no row that was printed has, and may be a mistake. */
+export function remarkUnseenColumns(
+  { remark }: Pick<CommandSession, 'remark'>,
+  printed: readonly JsonObject[],
+  { columns }: Pick<RowFlags, 'columns'>,
+  query: ListQuery,
+): void {
+  const unseen = new UnseenColumns(columns, query);
+  printed.forEach((record) => unseen.note(record));
+  const sentence = unseen.sentence();
+  if (sentence !== undefined) {
+    remark(sentence);
+  }
 }
 
 /**

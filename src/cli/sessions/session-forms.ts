@@ -69,7 +69,15 @@ const SESSION_TABLE: readonly TextColumn<Session>[] = [
 
 /** Recorded sessions. */
 export const SESSION_FORM: RowForm<Session> = {
-  query: SESSION_QUERY,
+  query: {
+    ...SESSION_QUERY,
+    titles: {
+      active: 'modified',
+      msgs: 'messages',
+      subs: 'subagent_count',
+      'first prompt': 'prompt',
+    },
+  },
   recordOf: ({ raw }) => raw,
   fields: SESSION_COLUMNS,
   table: () => SESSION_TABLE,
@@ -79,6 +87,7 @@ const DAY_QUERY: ListQuery = {
   kind: 'any',
   fields: [timeField('date', 'date'), numberField('count', 'count')],
   times: ['date'],
+  titles: { sessions: 'count' },
 };
 
 /** How many sessions a day has. */
@@ -93,7 +102,11 @@ export const DAY_FORM: RowForm<Calendar['days'][number]> = {
 
 const CLIENT_QUERY: ListQuery = {
   kind: 'client',
-  fields: [textField('host', 'hostname', 'host', 'agent_hostname'), textField('client', 'client_id', 'id')],
+  fields: [
+    textField('host', 'hostname', 'host', 'agent_hostname'),
+    textField('client', 'client_id', 'id'),
+    { ...numberField('sessions', 'session_count'), paths: ['session_count', 'sessions', 'count', 'total'] },
+  ],
   times: [],
 };
 

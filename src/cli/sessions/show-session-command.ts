@@ -17,6 +17,7 @@ import {
   type CommandHost,
   type CommandSession,
 } from '../session/command-session.ts';
+import { remarkUnseenColumns } from '../session/print-rows.ts';
 import { statusOfFailure } from '../session/failure-status.ts';
 import { outputOf, type OutputName } from '../session/output-name.ts';
 import { ALL_SESSIONS, readAllSessions } from './read-sessions.ts';
@@ -36,6 +37,7 @@ export async function runSessionsShow(id: string, flags: RowFlags, host?: Comman
       return 1;
     }
     await session.output.write(recordLines(found, SESSION_FORM, flags));
+    remarkUnseenColumns(session, [found.raw], flags, SESSION_FORM.query);
     return 0;
   };
   return runAgainstServer(flags, { writes: false }, run, host);

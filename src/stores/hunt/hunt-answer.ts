@@ -58,6 +58,8 @@ export const HUNT_QUERY: ListQuery = {
     flagField('compared', 'compared'),
   ],
   times: [],
+  isClosed: true,
+  titles: { machine: 'host', times: 'count' },
 };
 
 /** So many entries of a list are named by which one event matches. */

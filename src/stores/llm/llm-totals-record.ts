@@ -1,9 +1,52 @@
 import type { JsonObject } from '../../contract/tolerant.ts';
+import type { ListQuery } from '../query/query-fields.ts';
 import type { DiscoveredFields } from './llm-fields.ts';
 import type { LlmTotals } from './llm-totals.ts';
 
+/** The fields of totals as they are exported. */
+const TOTALS_FIELDS = [
+  'by',
+  'provider',
+  'model',
+  'calls',
+  'errors',
+  'errors_known_of',
+  'tokens_in',
+  'tokens_in_known_of',
+  'tokens_out',
+  'tokens_out_known_of',
+  'cost',
+  'currency',
+  'cost_known_of',
+  'latency_p50',
+  'latency_p95',
+  'latency_p99',
+  'latency_unit',
+  'latency_known_of',
+] as const;
+
+/** What columns of totals by a field can be named. */
+export function totalsQuery(by: string): ListQuery {
+  const names = [...new Set([by.toLowerCase(), ...TOTALS_FIELDS])];
+  return {
+    kind: 'call',
+    fields: names.map((name) => ({ name, kind: 'any', paths: [name] })),
+    times: [],
+    isClosed: true,
+    titles: {
+      'tokens in': 'tokens_in',
+      'tokens out': 'tokens_out',
+      p50: 'latency_p50',
+      p95: 'latency_p95',
+    },
+  };
+}
+
 /** Totals as they are exported: null where the data gives no number, and beside each of how many calls it is made. */
-export function recordOfTotals({ known, ...totals }: LlmTotals): JsonObject {
+export function recordOfTotals({
+  known,
+  ...totals
+}: LlmTotals): Record<(typeof TOTALS_FIELDS)[number], unknown> {
   const orNull = (value: unknown) => value ?? null;
   return {
     by: totals.kind,

@@ -31,6 +31,10 @@ export interface ListQuery {
   readonly parts?: readonly string[];
   /** Where the times stand that `since` and `until` speak of, the likeliest first. */
   readonly times: readonly string[];
+  /** Its records are made here, and have no other fields. */
+  readonly isClosed?: true;
+  /** Titles of its columns that are not names of fields, to the names that these have: what is printed can be typed. */
+  readonly titles?: Readonly<Record<string, string>>;
   /** The name under which words are looked for; anywhere in a record without it. */
   readonly wordsIn?: string;
 }

@@ -36,6 +36,7 @@ export const HIT_QUERY: ListQuery = {
     UNTIL,
   ],
   times: ['time'],
+  isClosed: true,
 };
 
 /** A hit as one record. What looks like a secret is in it only by its beginning. */

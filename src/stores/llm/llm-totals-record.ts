@@ -42,6 +42,9 @@ export function totalsQuery(by: string): ListQuery {
   };
 }
 
+/** A sum of amounts with the digits that it was made of: 0.1 and 0.2 are no 0.30000000000000004. */
+const sumOf = (amount: number | undefined) => (amount === undefined ? null : Number(amount.toPrecision(12)));
+
 /** Totals as they are exported: null where the data gives no number, and beside each of how many calls it is made. */
 export function recordOfTotals({
   known,
@@ -59,7 +62,7 @@ export function recordOfTotals({
     tokens_in_known_of: known.inputTokens,
     tokens_out: orNull(totals.outputTokens),
     tokens_out_known_of: known.outputTokens,
-    cost: orNull(totals.cost),
+    cost: sumOf(totals.cost),
     currency: orNull(totals.currency),
     cost_known_of: known.cost,
     latency_p50: orNull(totals.medianLatency),

@@ -66,6 +66,17 @@ describe('vigil llm', () => {
     expect(lines.map((line) => line.trimEnd())).toEqual(written.trimEnd().split('\r\n'));
   });
 
+  it('gives sums without digits that no amount has', async () => {
+    const answer = (call: FakeCall): FakeAnswer => {
+      const { body } = calls(3)(call) as { readonly body: { readonly events: readonly object[] } };
+      return { body: { ...body, events: body.events.map((each) => ({ ...each, cost_usd: 0.1 })) } };
+    };
+    const { lines } = await runCommandWith({ answer }, (host) =>
+      runLlm({ by: 'provider', columns: 'calls,cost', headers: false }, host),
+    );
+    expect(lines).toEqual(['3\t0.3']);
+  });
+
   it('adds up by any field that the calls have, and names these for one that they have not', async () => {
     const { lines } = await llm(40, { by: 'REGION', json: true });
     expect(parsed(lines)).toEqual([

@@ -50,6 +50,8 @@ describe('--columns', () => {
   });
 
   it.each<readonly [string, string, Run]>([
+    ['events', 'TIME,OUTCOME,TYPE,ECOSYSTEM,PACKAGE,CLIENT', LISTS[0]?.[1] as Run],
+    ['agents list', 'STATUS,HOST,ID,USER,OS,VERSION,SEEN', LISTS[1]?.[1] as Run],
     ['sessions list', 'ACTIVE,ID,HOST,PROJECT,MSGS,FIRST PROMPT', LISTS[2]?.[1] as Run],
     ['sessions clients', 'HOST,CLIENT,SESSIONS', LISTS[4]?.[1] as Run],
     ['sessions calendar', 'DATE,SESSIONS', (columns, host) => runSessionsCalendar({ columns }, host)],
@@ -68,6 +70,21 @@ describe('--columns', () => {
     expect(rows.slice(1).every((cells) => cells.every((cell) => cell !== '-'))).toBe(true);
     expect(problem).not.toContain('--columns');
   });
+
+  it.each<readonly [string, (headers: boolean, host: CommandHost) => Promise<number>]>([
+    ['events', (headers, host) => runEvents({ headers }, host)],
+    ['agents list', (headers, host) => runAgentsList({ headers }, host)],
+    ['sessions list', (headers, host) => runSessionsList({ headers }, host)],
+  ])(
+    '%s has a line of names on a pipe, for as many columns, and none with --no-headers',
+    async (_name, list) => {
+      const { run } = await start();
+      const [named, bare] = [await run((host) => list(true, host)), await run((host) => list(false, host))];
+      expect(named.lines.slice(1)).toEqual(bare.lines);
+      expect(named.lines[0]).toMatch(/^[A-Z]+(\t[A-Z ]+)+$/);
+      expect(named.lines[0]?.split('\t')).toHaveLength(bare.lines[0]?.split('\t').length ?? 0);
+    },
+  );
 
   it('says nothing of a field of the list that no row has, nor with --quiet', async () => {
     const { run } = await start();

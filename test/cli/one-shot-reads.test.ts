@@ -78,7 +78,7 @@ function eventsOf(clock: VirtualClock, count: number, dialect: Partial<EventDial
 async function listUnder(shape: Partial<QuotaShape>, count: number, takes: number, at = '09:00:17.300') {
   const clock = new VirtualClock(Date.parse(`2026-03-02T${at}Z`));
   const { server, answer } = limited(clock, shape, agentsOf(count), takes);
-  const run = await runCommandWith({ clock, answer }, (host) => runAgentsList({}, host));
+  const run = await runCommandWith({ clock, answer }, (host) => runAgentsList({ headers: false }, host));
   expect(run).toMatchObject({ status: 0 });
   expect(run.lines).toHaveLength(count);
   expect(server.refused).toBe(0);
@@ -120,7 +120,7 @@ describe('what a reading at a prompt waits for', () => {
 
   it('is the answer, while it takes long', async () => {
     const answer = (call: FakeCall) => ({ ...agentsOf(10)(call), takes: 12 * SECOND });
-    const { problem } = await runCommandWith({ answer }, (host) => runAgentsList({}, host));
+    const { problem } = await runCommandWith({ answer }, (host) => runAgentsList({ headers: false }, host));
     expect(problem).toBe('vigil: No answer for 10s. Still waiting for it.\n');
   });
 
@@ -129,7 +129,9 @@ describe('what a reading at a prompt waits for', () => {
     const good = agentsOf(10);
     const answer = (call: FakeCall): FakeAnswer =>
       clock.monotonic() < 20 * SECOND ? { status: 429, rateLimit: { retryAfter: '20' } } : good(call);
-    const { status, problem } = await runCommandWith({ clock, answer }, (host) => runAgentsList({}, host));
+    const { status, problem } = await runCommandWith({ clock, answer }, (host) =>
+      runAgentsList({ headers: false }, host),
+    );
     expect(status).toBe(0);
     expect(problem).toMatch(
       /^vigil: The server asks to wait, the rate limit is used up \(429\)\. Waiting until [^\n]*\n(vigil: Reading again, after \d+s\.\n)?$/,
@@ -166,7 +168,7 @@ it('reads on behind a page that a server calls the last, and says that it does n
     return { body: { ...body, pagination: { ...body.pagination, total, has_more: false } } };
   };
   const { status, lines, problem, client } = await runCommandWith({ answer }, (host) =>
-    runAgentsList({}, host),
+    runAgentsList({ headers: false }, host),
   );
   expect({ status, lines: lines.length, requests: client?.calls.length }).toEqual({
     status: 1,
@@ -236,7 +238,9 @@ it.each<[string, number, string, (rows: { id: string }[], pages: number) => void
 it('does not take one answer without any agent for a list that is empty', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => ({ id: `a${index}` }));
   const answer = deleting(rows, (all) => void all.splice(0));
-  const { status, problem } = await runCommandWith({ answer }, (host) => runAgentsList({}, host));
+  const { status, problem } = await runCommandWith({ answer }, (host) =>
+    runAgentsList({ headers: false }, host),
+  );
   expect(status).toBe(1);
   expect(problem).toContain('unverified: the server gave more agents before than it counts now.');
 });
@@ -245,7 +249,7 @@ it('does not call a list whole of which agents are deleted before each page', as
   const rows = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
   const { status, problem } = await runCommandWith(
     { answer: deleting(rows, (all) => void all.shift()) },
-    (host) => runAgentsList({}, host),
+    (host) => runAgentsList({ headers: false }, host),
   );
   expect(status).toBe(1);
   expect(problem).toMatch(/unverified: (the list changed each time|the server gave more agents before)/);
@@ -273,7 +277,7 @@ it('ends where a server gives the same page again and again, and always promises
     body: { agents: [{ id: 'a1' }, { id: 'a2' }], pagination: { total: 1e15, limit: 10, has_more: true } },
   });
   const { status, lines, problem, client } = await runCommandWith({ answer }, (host) =>
-    runAgentsList({}, host),
+    runAgentsList({ headers: false }, host),
   );
   expect({ status, lines: lines.length }).toEqual({ status: 1, lines: 2 });
   expect(problem).toContain(
@@ -288,9 +292,9 @@ describe.each<[string, FakeAnswer]>([
 ])('from a server that %s two fifths of all requests', (_how, failure) => {
   const commands = [
     ['one agent', (host: CommandHost) => runAgentsShow('a1', {}, host)],
-    ['three pages of agents', (host: CommandHost) => runAgentsList({}, host)],
-    ['the newest events', (host: CommandHost) => runEvents({}, host)],
-    ['four pages of events', (host: CommandHost) => runEvents({ since: '1h' }, host), 400],
+    ['three pages of agents', (host: CommandHost) => runAgentsList({ headers: false }, host)],
+    ['the newest events', (host: CommandHost) => runEvents({ headers: false }, host)],
+    ['four pages of events', (host: CommandHost) => runEvents({ headers: false, since: '1h' }, host), 400],
   ] as const;
 
   it.each(commands)('%s: the answer is there within seconds', async (_what, run, count?: number) => {
@@ -340,7 +344,7 @@ describe.each<[string, FakeAnswer]>([
       });
       await runCommandWith({ clock, random, answer, output }, (host, { stop }) => {
         stopping = stop;
-        return runEvents({ follow: true, json: true, since: '20m' }, host);
+        return runEvents({ headers: false, follow: true, json: true, since: '20m' }, host);
       });
     }
     expect(took).toHaveLength(4 * 90);
@@ -351,7 +355,7 @@ describe.each<[string, FakeAnswer]>([
 
 it('goes on asking a server that fails always, until the patience ends', async () => {
   const outcome = await runCommandWith({ answer: () => ({ status: 500 }) }, (host) =>
-    runAgentsList({}, host),
+    runAgentsList({ headers: false }, host),
   );
   expect(outcome.status).toBe(1);
   const asked = outcome.client?.calls.filter(({ endpoint }) => endpoint === 'listAgents') ?? [];
@@ -360,9 +364,12 @@ it('goes on asking a server that fails always, until the patience ends', async (
 });
 
 it.each<[string, (host: CommandHost) => Promise<number>]>([
-  ['events', (host) => runEvents({ since: '1h', until: '1m' }, host)],
-  ['events that are followed', (host) => runEvents({ follow: true, since: '1h', until: '1m' }, host)],
-  ['agents', (host) => runAgentsList({}, host)],
+  ['events', (host) => runEvents({ headers: false, since: '1h', until: '1m' }, host)],
+  [
+    'events that are followed',
+    (host) => runEvents({ headers: false, follow: true, since: '1h', until: '1m' }, host),
+  ],
+  ['agents', (host) => runAgentsList({ headers: false }, host)],
 ])('asks again for %s when an answer hangs', async (_what, run) => {
   const clock = new VirtualClock();
   const events = eventsOf(clock, 10, {});
@@ -393,7 +400,7 @@ it('says of events that are followed what they wait for once answers hang for te
     },
     (host, { stop }) => {
       clock.schedule(50 * SECOND, () => stop(0));
-      return runEvents({ follow: true, since: '1h' }, host);
+      return runEvents({ headers: false, follow: true, since: '1h' }, host);
     },
   );
   expect(problem.split('\n')[0]).toBe('vigil: No answer for 10s. Still waiting for it.');
@@ -404,8 +411,8 @@ it('says of events that are followed what they wait for once answers hang for te
 describe('what a person at a prompt reads', () => {
   const unreached = (): FakeAnswer => ({ problem: 'connect' });
   const COMMANDS = [
-    ['agents list', 30, (host: CommandHost) => runAgentsList({}, host)],
-    ['events', 90, (host: CommandHost) => runEvents({}, host)],
+    ['agents list', 30, (host: CommandHost) => runAgentsList({ headers: false }, host)],
+    ['events', 90, (host: CommandHost) => runEvents({ headers: false }, host)],
   ] as const;
 
   it.each(COMMANDS)(
@@ -474,7 +481,7 @@ describe('what a person at a prompt reads', () => {
         write: (_chunk, _encoding, done) => done(Object.assign(new Error(`${code}: failed`), { code })),
       });
     const list = await runCommandWith({ answer: damaged, output: failing() }, (host) =>
-      runAgentsList({}, host),
+      runAgentsList({ headers: false }, host),
     );
     expect(list.status).toBe(ended);
     expect(list.problem).toContain(sentence);

@@ -47,8 +47,9 @@ describe('vigil agents list and show', () => {
     const environment = { NO_COLOR: '1', FORCE_COLOR: '1' };
     const text = await runCommand(test.service, ['agents', 'list'], { environment });
     expect([text.status, text.problem]).toEqual([0, '']);
-    expect(text.lines).toHaveLength(6);
-    expect(text.lines[0]).toMatch(
+    expect(text.lines).toHaveLength(7);
+    expect(text.lines[0]).toBe('STATUS\tHOST\tID\tUSER\tOS\tVERSION\tSEEN\tCLONE');
+    expect(text.lines[1]).toMatch(
       /^● {2}active\thost-0-0\tagent-3-0\tuser0\tlinux\/arm64\t1\.2\.3\tseen 2026-03-0\d \d\d:\d\d:\d\dZ/,
     );
     const json = await runCommand(test.service, ['agents', 'list', '--json']);

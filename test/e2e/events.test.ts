@@ -15,9 +15,11 @@ afterEach(stopTestServices);
 describe('vigil events', () => {
   it('prints the newest 50 as lines for people, oldest first, and ends', async () => {
     const { service } = await startTestService({ quota: QUOTA });
-    const { status, lines, problem } = await runEvents(service, []);
+    const { status, lines: printed, problem } = await runEvents(service, []);
+    const [names, ...lines] = printed;
     expect(problem).toBe('');
     expect(status).toBe(0);
+    expect(names).toBe('TIME\tOUTCOME\tTYPE\tECOSYSTEM\tPACKAGE\tCLIENT\tREASON\tLATE');
     expect(lines).toHaveLength(50);
     const times = lines.map((line) => line.slice(0, 20));
     expect(times).toEqual([...times].sort());

@@ -68,6 +68,9 @@ function statusText(status: Untrusted | undefined, style: TextStyle): Drawn {
   return besides([sign, word]);
 }
 
+/** The names of the columns of `agentsText` on a pipe, where all lists have such a line. */
+export const AGENT_TITLES = ['STATUS', 'HOST', 'ID', 'USER', 'OS', 'VERSION', 'SEEN', 'CLONE'].join('\t');
+
 /**
  * Agents as aligned lines for people: status as a shape and a word, hostname, id, user, system, version, when it was last
  * seen by the server's word, and whether it is a clone.

@@ -11,7 +11,14 @@ import { someAgents, reportSettledWrites } from '../session/report-settled-write
 import { chosenColumns, jsonRecord } from '../output/record-columns.ts';
 import { AGENT_QUERY } from '../../stores/agents/agents-view.ts';
 import { outputOf } from '../session/output-name.ts';
-import { agentJson, agentsColumnsText, agentsCsv, agentsText, agentText } from './agent-format.ts';
+import {
+  agentJson,
+  agentsColumnsText,
+  agentsCsv,
+  agentsText,
+  agentText,
+  AGENT_TITLES,
+} from './agent-format.ts';
 import { formulasOf, withHeader, type RowFlags } from '../session/row-lines.ts';
 import { parseFilterAhead, refuseUnknownFields } from '../session/list-filter.ts';
 import { filterOf, listProblems, remarkFilter, remarkUnseenColumns } from '../session/print-rows.ts';
@@ -100,10 +107,16 @@ function linesOf(agents: readonly Agent[], flags: AgentsFlags): readonly string[
       );
     case 'csv':
       return withHeader(agentsCsv(agents, formulasOf(flags), columns), flags);
-    case 'text':
-      return columns === undefined
-        ? agentsText(agents, styleOfOutput(flags), systemClock.now())
-        : withHeader(agentsColumnsText(agents, columns, styleOfOutput(flags)), flags);
+    case 'text': {
+      const style = styleOfOutput(flags);
+      if (columns !== undefined) {
+        return withHeader(agentsColumnsText(agents, columns, style), flags);
+      }
+      const lines = agentsText(agents, style, systemClock.now());
+      return style.layout.kind === 'pipe' && lines.length > 0
+        ? withHeader([AGENT_TITLES, ...lines], flags)
+        : lines;
+    }
   }
 }
 

@@ -86,7 +86,7 @@ export async function runEvents(flags: EventsFlags, host?: CommandHost): Promise
 }
 
 function withHeader({ headers }: EventsFlags, format: EventFormat): EventFormat {
-  return headers === false ? { ...format, header: undefined } : format;
+  return headers === false ? { ...format, header: undefined, titles: undefined } : format;
 }
 
 function formatFor(flags: EventsFlags, output: OutputName): EventFormat {

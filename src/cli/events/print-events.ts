@@ -129,9 +129,11 @@ class Printer {
 
   readonly write = async (rows: readonly FoundEvent[]): Promise<void> => {
     const lines = rows.slice(0, this.#left).map((found) => this.#format.line(found));
+    const { titles } = this.#format;
+    const isFirst = this.#printed === 0 && lines.length > 0;
     this.#left -= lines.length;
     this.#printed += lines.length;
-    await this.#output.write(lines);
+    await this.#output.write(isFirst && titles !== undefined ? [titles, ...lines] : lines);
     if (this.#left === 0) {
       this.#onLimit();
     }

@@ -17,8 +17,10 @@ import { lineOf, timeCell } from './table-lines.ts';
 
 /** How events are printed, one line each. */
 export interface EventFormat {
-  /** A line before the first event; undefined for none. */
+  /** A line before all events, also where there is none; undefined for no such line. */
   readonly header: string | undefined;
+  /** A line before the first event, where there is one. */
+  readonly titles?: string | undefined;
   /** The line of an event. */
   line(found: FoundEvent): string;
 }
@@ -63,10 +65,16 @@ export type RecordOf = (event: SecurityEvent) => JsonObject;
 
 const sentRecord: RecordOf = ({ raw }) => raw;
 
-/** A line for people. */
+/** A line for people; on a pipe under the names of its columns, as all lists have them there. */
 export function textFormat(style: TextStyle): EventFormat {
-  return { header: undefined, line: (found) => eventText(found, style) };
+  return {
+    header: undefined,
+    titles: style.layout.kind === 'pipe' ? TITLES.join('\t') : undefined,
+    line: (found) => eventText(found, style),
+  };
 }
+
+const TITLES = ['TIME', 'OUTCOME', 'TYPE', 'ECOSYSTEM', 'PACKAGE', 'CLIENT', 'REASON', 'LATE'];
 
 const OUTCOME_LOOKS: Readonly<Record<string, Look>> = { block: 'alarm', review: 'warning' };
 

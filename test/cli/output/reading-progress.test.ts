@@ -28,7 +28,7 @@ function agents({ query }: FakeCall): FakeAnswer {
   return { body: { agents: rows, pagination }, takes: 400 };
 }
 
-const list = (host: CommandHost) => runAgentsList({}, host);
+const list = (host: CommandHost) => runAgentsList({ headers: false }, host);
 
 /** What was drawn in one line, each time that it was, and what was printed otherwise. */
 function drawn(problem: string) {
@@ -108,7 +108,7 @@ describe('how far a reading has come', () => {
         ? { body: { status: 'ok' }, date: clock.now(), takes: 2500 }
         : { ...server.answer(call), takes: 4500 };
     const { problem } = await runCommandWith({ answer, clock, errorColumns: 80 }, (host) =>
-      runEvents({ since: '1h', until: 'now' }, host),
+      runEvents({ headers: false, since: '1h', until: 'now' }, host),
     );
     const { lines } = drawn(problem);
     expect(new Set(lines.slice(0, 3))).toEqual(new Set(['vigil: reading the time of the server']));
@@ -131,7 +131,7 @@ describe('how far a reading has come', () => {
       }
       const answer = (call: FakeCall) => ({ ...server.answer(call), takes: 400 });
       const { status, lines, problem } = await runCommandWith({ answer, clock, errorColumns: 80 }, (host) =>
-        runEvents({ since: '1h', json: true }, host),
+        runEvents({ headers: false, since: '1h', json: true }, host),
       );
       const figures = drawn(problem).lines;
       expect({ status, rows: lines.length }).toEqual({ status: total === 'exact' ? 0 : 1, rows: 300 });

@@ -26,7 +26,9 @@ export function unknownCommandIn(program: Command, argumentsGiven: readonly stri
   return [
     `There is no command '${path} ${word}'.`,
     ...(near.length === 0 ? [] : [`Did you mean ${near.join(' or ')}?`]),
-    `The commands are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}; ${path} --help explains them.`,
+    names.length === 1
+      ? `Its only command is ${names.join('')}; ${path} --help explains it.`
+      : `The commands are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}; ${path} --help explains them.`,
   ].join(' ');
 }
 

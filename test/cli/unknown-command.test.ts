@@ -24,6 +24,12 @@ it('knows the commands of a command', () => {
   );
 });
 
+it('names the only command of one that has no other', () => {
+  expect(problemOf('help events nosuch')).toBe(
+    "There is no command 'vigil events nosuch'. Its only command is count; vigil events --help explains it.",
+  );
+});
+
 it.each([
   '--tab nope',
   '--help',

@@ -74,7 +74,7 @@ export async function runSessionsTranscript(
         : messageLines(transcript, index, flags.tools ?? 'short', style);
     const printing = new TranscriptPrinting(session.output, linesOf);
     const { transcript } = printing;
-    const progress = session.connection.showProgress('bytes', () => ({
+    const progress = session.connection.showProgress('bytes of the transcript', () => ({
       read: transcript.bytes,
       of: transcript.expectedBytes,
       pageRows: Number.POSITIVE_INFINITY,

@@ -5,8 +5,10 @@ import { does, is, READING } from '../session/exit-statuses.ts';
 import {
   addPrintingOptions,
   addRowOptions,
+  CONNECTION_FLAGS,
   countingNumber,
   manyOption,
+  showingGlobalOptions,
   someText,
 } from '../session/program-arguments.ts';
 import type { EventsCountFlags } from './count-events-program.ts';
@@ -56,5 +58,21 @@ export function addEventsCommand(program: Command): void {
   does(count, READING, async (flags: EventsCountFlags) =>
     (await import('./count-events-program.ts')).runEventsCount(flags),
   );
-  addPrintingOptions(count);
+  addPrintingOptions(count).configureHelp(showingGlobalOptions(...CONNECTION_FLAGS, ...OF_EVENTS_FOR_COUNT));
 }
+
+/** Flags of `vigil events` that count for `vigil events count`, too. */
+const OF_EVENTS_FOR_COUNT = [
+  '--outcome',
+  '--type',
+  '--ecosystem',
+  '--package',
+  '--since',
+  '--until',
+  '--limit',
+  '--json',
+  '--csv',
+  '--no-apostrophes',
+  '--output',
+  '--no-headers',
+];

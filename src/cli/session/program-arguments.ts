@@ -134,24 +134,31 @@ export function manyOption(flags: string, description: string, choices?: readonl
   return option;
 }
 
+/** Whether a flag takes several values with commas between them. */
+export function takesMany(option: Option): boolean {
+  return OF_MANY.has(option);
+}
+
 /** Whether a flag may be given several times. */
 export function isRepeatable(option: Option): boolean {
   const { parseArg } = option;
   return OF_MANY.has(option) || parseArg === collect || parseArg === collectText;
 }
 
-/** Has the help of a command show those flags of the program that count for it, too. */
+/** Has the help of a command show those flags of the program, and of the commands that it is below, that count for it, too. */
 export function showingGlobalOptions(...flags: readonly string[]): HelpConfiguration {
   return {
     showGlobalOptions: true,
-    visibleGlobalOptions(command) {
-      let root = command;
-      while (root.parent !== null) {
-        root = root.parent;
-      }
-      return root.options.filter(({ long }) => flags.includes(long ?? ''));
-    },
+    visibleGlobalOptions: (command) =>
+      commandsAbove(command).flatMap(({ options }) =>
+        options.filter(({ long }) => flags.includes(long ?? '')),
+      ),
   };
+}
+
+/** The commands that a command is below, the program first. */
+function commandsAbove({ parent }: Command): readonly Command[] {
+  return parent === null ? [] : [...commandsAbove(parent), parent];
 }
 
 /** The words by which a command is called, from `vigil` on. */

@@ -73,6 +73,13 @@ _vigil() {
   else
     found=$(_vigil_values "$path")
   fi
+  # Of several values with commas between them, the last one is completed.
+  case \${value:-\${lead%=}} in
+  ${optionsOfMany(program).join(' | ')})
+    word=\${current#"$lead"}
+    [[ $word == *,* ]] && lead=$lead\${word%,*},
+    ;;
+  esac
   if [[ $found == '<files>' ]]; then
     # Without words of ours, bash completes the names of files itself. Bash 3.2 cannot be asked to.
     compopt -o default 2>/dev/null
@@ -89,6 +96,12 @@ _vigil() {
 
 complete -F _vigil vigil
 `;
+}
+
+/** The names of all options that take several values with commas between them. */
+function optionsOfMany(program: DescribedCommand): readonly string[] {
+  const options = allCommands(program).flatMap((command) => command.options);
+  return [...new Set(options.flatMap(({ long, takesMany }) => (takesMany ? [long] : [])))].sort();
 }
 
 function knownAt({ path, commands, options }: DescribedCommand): string {
@@ -109,9 +122,12 @@ function casesOf(commands: readonly DescribedCommand[]): string {
     }
   };
   for (const { path, options, arguments: given } of commands) {
-    options.forEach(({ long, value, choices }) => {
+    options.forEach(({ long, short, value, choices }) => {
       if (value !== undefined) {
         add([...path, long], completionOf(value, choices));
+        if (short !== undefined) {
+          add([...path, short], completionOf(value, choices));
+        }
       }
     });
     given.forEach(({ name, choices }) => add(path, completionOf(name, choices)));

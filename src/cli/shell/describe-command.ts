@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 
 import { exitStatusHelp } from '../session/exit-statuses.ts';
-import { isRepeatable } from '../session/program-arguments.ts';
+import { isRepeatable, takesMany } from '../session/program-arguments.ts';
 
 /** An option as its help shows it. */
 export interface DescribedOption {
@@ -12,6 +12,8 @@ export interface DescribedOption {
   /** All that its value can be, where that is a list. */
   readonly choices: readonly string[] | undefined;
   readonly isRepeatable: boolean;
+  /** It takes several values with commas between them. */
+  readonly takesMany: boolean;
   readonly description: string;
 }
 
@@ -120,6 +122,7 @@ function describeOption(option: Option): DescribedOption {
     value: /<(.+)>/.exec(option.flags)?.[1],
     choices: option.argChoices,
     isRepeatable: isRepeatable(option),
+    takesMany: takesMany(option),
     description: option.description,
   };
 }

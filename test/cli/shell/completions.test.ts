@@ -90,6 +90,24 @@ describe('the completion of bash', () => {
     expect(PLACES.length).toBeGreaterThan(15);
   });
 
+  it.each([
+    ['health -o ', ['json', 'csv', 'text']],
+    ['events --outcome block,', ['block,block', 'block,review', 'block,allow']],
+    ['events --outcome block,re', ['block,review']],
+    ['events --outcome=block,re', ['--outcome=block,review']],
+    ['events --since 1d,', []],
+    ['events count --no', ['--no-apostrophes', '--no-headers']],
+    ['events count --type aud', ['audit']],
+    ['events count --foll', []],
+  ])('offers for %s what can stand there', (typed, offered) => {
+    const words = ['vigil', ...typed.split(' ')].map((word) => `'${word}'`).join(' ');
+    const last = typed.split(' ').length;
+    const [found = []] = printedBy('bash', placeOf('bash'), [
+      `COMP_WORDS=(${words}); COMP_CWORD=${last}; _vigil; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]);
+    expect(found.toSorted()).toEqual(offered.toSorted());
+  });
+
   it('uses nothing that bash 3.2 does not know', () => {
     expect(completionScript(createProgram(), 'bash')).not.toMatch(
       /mapfile|readarray|declare -A|local -n|\$\{\w+,,/,

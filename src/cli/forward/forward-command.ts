@@ -106,10 +106,19 @@ export async function runForward(flags: ForwardFlags, host?: CommandHost): Promi
     },
     async (session) => {
       const scope = scopeOf(flags, session);
-      const kept = await keepPosition(flags, scope, session, async () => {
-        const now = await askServerTime(session.connection.reading, session.clock, session.ended);
-        return since === undefined ? now : momentOf(since, now);
-      });
+      let kept: KeptPosition;
+      try {
+        kept = await keepPosition(flags, scope, session, async () => {
+          const now = await askServerTime(session.connection.reading, session.clock, session.ended);
+          return since === undefined ? now : momentOf(since, now);
+        });
+      } catch (error) {
+        if (!session.stop.aborted || error instanceof UsageError) {
+          throw error;
+        }
+        say('Stopped before anything was forwarded.');
+        return 0;
+      }
       try {
         return await forward(flags, target, kept, session);
       } finally {

@@ -147,7 +147,7 @@ function titleLine(
     ...untrusted(soughtName(sought), { style: 'accent', ascii }),
     trusted(`: ${PHASE_WORDS[phase]}`, 'heading'),
     ...(isPart ? [trusted(` · ${formatCount(listed)} of ${formatCount(hits.length)} hits`)] : []),
-    ...filterWords(filter, HIT_QUERY, ascii),
+    ...filterWords(filter, HIT_QUERY, { rows: hits, recordOf: knownRecord, nouns: 'hits' }, ascii),
   ];
 }
 

@@ -129,7 +129,12 @@ export function createSync({
       faults.run('comparing a change with earlier ones', () => earlierChanges.begun(id));
       return id;
     },
-    onAgent: (id, agent, begunAt) => outdated.takeAgent(id, agent, begunAt),
+    onAgent(id, agent, begunAt) {
+      outdated.takeAgent(id, agent, begunAt);
+      if (agent !== 'gone') {
+        suspensionEnds.saw(agent);
+      }
+    },
     onPolicy: (policy, begunAt) => void outdated.takePolicy(policy, begunAt),
     onAgentChanged: (before, after) => outdated.agentChanged(before, after),
     onPolicyChanged: (before, after) => outdated.policyChanged(before, after),

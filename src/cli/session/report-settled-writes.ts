@@ -94,6 +94,7 @@ export async function readSettledWrites(
     (each) => !mayHaveLanded(each, clock) || read.has(thingOf(each.steps[0])),
   );
   await verify(session, compared, { policy, agents: { rows, total: rows.length, damaged: [] } });
+  await recordEndsThatAreOver(session, rows);
 }
 
 async function ownOperations({

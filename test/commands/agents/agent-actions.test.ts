@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { answerAction, findProblem, refusalOf } from '../../../src/commands/agents/ask-for-action.ts';
+import {
+  answerAction,
+  askForAction,
+  findProblem,
+  refusalOf,
+} from '../../../src/commands/agents/ask-for-action.ts';
 import type { AgentAction } from '../../../src/stores/agents/agent-action.ts';
 import { selectVisibleAgents } from '../../../src/stores/agents/select-agents.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
@@ -343,6 +348,24 @@ describe('several agents', () => {
     run(context, 'agents.change-status');
     expect(dialogs()).toEqual([]);
     expect(notice()).toBe('Nothing to do: build-4 is deleted.');
+  });
+
+  it('say when a suspension from here is to end that is there already, and how that is moved', () => {
+    const agent = sampleAgent('agent-4', { status: 'suspended' });
+    context.stores.suspensionEnds.setState({
+      ends: [{ agent, until: Date.UTC(2026, 2, 2, 12), operation: 'w1', reason: '' }],
+    });
+    askForAction(context, {
+      action: 'suspend',
+      agents: [],
+      skipped: [agent],
+      filteredOut: [],
+      offScreen: [],
+      undoes: undefined,
+    });
+    expect(notice()).toBe(
+      'Nothing to do: build-4 is suspended. Its end stays 2026-03-02 12:00:00Z; vigil agents suspend agent-4 --for 4h --write moves it.',
+    );
   });
 });
 

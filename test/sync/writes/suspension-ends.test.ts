@@ -215,6 +215,19 @@ describe('a console', () => {
     expect(await ends()).toEqual([]);
   });
 
+  it('takes it for void, too, when the agent was read by itself, for a change', async () => {
+    await suspend();
+    watcher.start();
+    await settle();
+    await clock.advance(10_000);
+    watcher.saw(sampleAgent('agent-1', { ...HOST, status: 'active' }));
+    await read('suspended');
+    await clock.advance(HOUR);
+    await settle();
+    expect(told).toEqual([]);
+    expect(await ends()).toEqual([]);
+  });
+
   it('takes no reading for proof that may be from before the suspension, and tells of it at its end', async () => {
     await suspend();
     watcher.start();

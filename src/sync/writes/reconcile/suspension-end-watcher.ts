@@ -1,3 +1,4 @@
+import type { Agent } from '../../../contract/agent.ts';
 import { quoting, type Quoted } from '../../../lib/untrusted.ts';
 import { agentsById } from '../../../stores/agents/agent-action.ts';
 import { suspensionState } from '../../../stores/agents/suspension-ends.ts';
@@ -83,6 +84,19 @@ export class SuspensionEndWatcher {
     this.#cancel();
     if (!this.#isStopped) {
       this.#cancel = clock.schedule(Math.max(0, wait), () => void this.read());
+    }
+  }
+
+  /** Takes note of an agent that was read by itself just now, as for a change: its list may be read again only once it is suspended again. */
+  saw(agent: Agent): void {
+    const { clock } = this.#options;
+    const over = this.#ends.filter((end) => end.agent.id === agent.id && isSeenOver(end, agent, 0, clock));
+    if (over.length > 0) {
+      this.#ends = this.#ends.filter((end) => !over.includes(end));
+      void withoutThoseOver(over, () => agent, 0, this.#options).then(
+        () => this.read(),
+        () => undefined,
+      );
     }
   }
 

@@ -116,19 +116,8 @@ export function safeString(input: string, profile: TextProfile, ascii = false): 
 
 /** The same of the whole text, however long it is: for files, where nothing may be lost. */
 export function wholeSafeString(input: string, profile: TextProfile, ascii = false): string {
-  const cap = LENGTH_CAP[profile];
-  if (input.length <= cap) {
-    return safeString(input, profile, ascii);
-  }
-  const pieces: string[] = [];
-  let start = 0;
-  while (start < input.length) {
-    const end = Math.min(input.length, start + cap);
-    const cut = end < input.length && splitsPair(input, end) ? end - 1 : end;
-    pieces.push(safeString(input.slice(start, cut), profile, ascii));
-    start = cut;
-  }
-  return pieces.join('');
+  const mode = { ascii, flat: true };
+  return isPlain(input, profile, mode) ? input : textOf(segmentsOfWhole(input, profile, mode));
 }
 
 /**
@@ -178,26 +167,35 @@ function segmentsOf(
   if (kept.length <= most && left === 0 && isPlain(kept, profile, mode)) {
     return input === '' ? [] : [{ text: input, token: false }];
   }
-  const { ascii } = mode;
-  const builder = new SegmentBuilder({ ascii, strict: profile === 'cell' });
-  const append = (text: string) => {
-    const formed = text.toWellFormed();
-    appendMasked(builder, profile === 'cell' && !mode.ascii ? inSyllables(formed) : formed, profile, mode);
-  };
   if (kept.length <= most && left === 0) {
-    append(kept);
-    return builder.finish();
+    return segmentsOfWhole(kept, profile, mode);
   }
+  const builder = builderOf(profile, mode);
   // An end that begins within a secret key would show it: nothing says there that it is one.
   const atEnd = keepsEnd && left === 0 && !kept.includes('_live_') ? Math.floor(most / 2) : 0;
   const head = Math.min(kept.length, most - atEnd);
   const start = head - (splitsPair(kept, head) ? 1 : 0);
   const end = Math.max(start, kept.length - atEnd);
   const tail = end + (splitsPair(kept, end) ? 1 : 0);
-  append(kept.slice(0, start));
+  appendFormed(builder, kept.slice(0, start), profile, mode);
   builder.token(moreToken(tail - start + left, 'chars'));
-  append(kept.slice(tail));
+  appendFormed(builder, kept.slice(tail), profile, mode);
   return builder.finish();
+}
+
+/** In one piece: in parts, a secret key or what looks like a token could lie between two of them, where neither is seen. */
+function segmentsOfWhole(text: string, profile: TextProfile, mode: Mode): readonly SafeSegment[] {
+  const builder = builderOf(profile, mode);
+  appendFormed(builder, text, profile, mode);
+  return builder.finish();
+}
+
+const builderOf = (profile: TextProfile, { ascii }: Mode) =>
+  new SegmentBuilder({ ascii, strict: profile === 'cell' });
+
+function appendFormed(builder: SegmentBuilder, text: string, profile: TextProfile, mode: Mode): void {
+  const formed = text.toWellFormed();
+  appendMasked(builder, profile === 'cell' && !mode.ascii ? inSyllables(formed) : formed, profile, mode);
 }
 
 /** The letters of a syllable of Hangul, of which terminals do not agree what they take; as one character they do. */

@@ -550,6 +550,15 @@ it('loses no character of a text of any length that is written whole', () => {
   expect(wholeSafeString(text, 'cell')).toBe(text);
 });
 
+it.each(PROFILES)('masks keys and escapes what looks like a token at any place of a whole %s', (profile) => {
+  const cap = profile === 'block' ? 65_536 : 1024;
+  for (const before of [0, cap - 30, cap - 20, cap - 10, cap - 3]) {
+    const text = `${'x'.repeat(before)} sk_live_abcdefghijklmnop <U+202E>`;
+    const shown = `${'x'.repeat(before)}${profile === 'ident' && before === 0 ? '␠' : ' '}sk_live_…mnop \\u{3c}U+202E>`;
+    expect(wholeSafeString(text, profile)).toBe(shown);
+  }
+});
+
 it('shows no grapheme of a block that is longer than any cell of a screen', () => {
   const long = safeSegments(`\u{1f44d}${'\u{1f3fd}'.repeat(20)}`, 'block');
   expect(long.filter(({ token }) => !token)).toEqual([]);

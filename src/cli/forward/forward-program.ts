@@ -57,6 +57,7 @@ export function addForwardCommand(program: Command): void {
       is('1', 'failed, or nobody reads what it prints; the next start goes on where this one ended'),
       WRONG,
       REFUSED,
+      is('128 + n', 'ended by signal n while it was still being loaded: nothing was read or forwarded'),
     ],
     async (flags: ForwardFlags) => (await import('./forward-command.ts')).runForward(flags),
   );

@@ -283,6 +283,9 @@ function quietSearch(
 /** Through which events a hunt has gone, which moves on with each that comes in: that is said when it is first so. */
 const REACH = /^(?:complete|not complete) from /i;
 
+/** How often a finding was seen, which grows while events are read: that is said with the finding. */
+const TIMES = /\d[\d,]* times?\b/;
+
 /** How far a hunt has come: that is said when its findings are opened, on request, and at its end. */
 function quietHunt(
   known: readonly ReadableRow[] | undefined,
@@ -292,8 +295,14 @@ function quietHunt(
     return NONE;
   }
   const wasSaid = known.some(({ words }) => REACH.test(words));
+  const before = new Set(known.map(({ words }) => words.replace(TIMES, '')));
   return new Set(
-    rows.filter(({ words }) => / events so far\b/.test(words) || (wasSaid && REACH.test(words))),
+    rows.filter(
+      ({ words, isEntry }) =>
+        / events so far\b/.test(words) ||
+        (wasSaid && REACH.test(words)) ||
+        (isEntry && before.has(words.replace(TIMES, ''))),
+    ),
   );
 }
 

@@ -66,8 +66,8 @@ export function findingColumns({
     },
     {
       title: 'OUTCOME',
-      width: 9,
-      needs: widest(({ type }) => (type === 'audit' ? 15 : 9)),
+      // Behind the longest word an audit is named.
+      width: rows.some(({ finding: { type } }) => type === 'audit') ? 14 : 9,
       grow: 0,
       rank: 3,
       cell: ({ finding }) => [...outcomeCell(finding.outcome, theme), ...auditWord(finding.type)],

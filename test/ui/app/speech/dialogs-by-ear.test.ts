@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { eventSchema } from '../../../../src/contract/event.ts';
 import type { Dialog } from '../../../../src/stores/view/dialog-states.ts';
 import { updatePane } from '../../../../src/stores/view/view-store.ts';
 import type { Agent } from '../../../../src/contract/agent.ts';
@@ -265,10 +266,22 @@ describe('in few words, each sentence once and without ornaments', () => {
     const hunt = context.stores.hunt.getState().hunt!;
     const show = (change: object) =>
       context.stores.hunt.setState({ hunt: { ...hunt, past: { ...hunt.past, ...change } } });
-    expect(await spoken.hear(() => show({ read: 150 }), 3000)).toEqual([]);
+    expect(await spoken.hear(() => show({ read: 150 }), 1500)).toEqual([]);
+    const { liveHunt, events } = context.stores;
+    const again = () => {
+      const first = [...events.getState().rows].find(
+        ({ event: { subject } }) => String(subject?.package) === 'package-1',
+      );
+      events.apply([eventSchema.parse({ ...first?.event.raw, id: 'again' })], {
+        at: context.clock.now(),
+        fromHistory: false,
+      });
+      liveHunt.look(events.getState().rows);
+    };
+    expect(await spoken.hear(again, 1500)).toEqual([]);
     const atEnd = await spoken.hear(() => show({ phase: 'done' }), 3000);
     expect(atEnd.join('\n')).toMatch(/complete from/i);
-    expect(await spoken.hear(() => show({ phase: 'done', read: 400 }), 3000)).toEqual([]);
+    expect(await spoken.hear(() => show({ phase: 'done', read: 400 }), 1500)).toEqual([]);
     expect(await spoken.press('j')).toEqual([
       expect.stringMatching(/^build-\d+ package-\d/),
       expect.stringMatching(/^listed as package-\d/),

@@ -11,7 +11,7 @@ const loadReader = lazyImport(() => import('./read-hunt.ts'));
 
 /** A list is read in one piece while keys wait: larger ones are left to the command line. */
 const LIST_LIMIT = {
-  mostBytes: 8 * 1024 * 1024,
+  mostBytes: 4 * 1024 * 1024,
   purpose: 'a hunt in the console: vigil hunt takes up to 128 MB',
 };
 

@@ -20,7 +20,8 @@ interface Sought {
   readonly entry: ListEntry;
   /** The name letter by letter; undefined where any spelling of the registry is meant. */
   readonly exactly: string | undefined;
-  readonly test: VersionTest;
+  /** Made when an event has its package: of most entries of a long list none ever does. */
+  readonly test: () => VersionTest;
 }
 
 /** A package that is sought in one ecosystem, by all entries that name it. */
@@ -41,7 +42,7 @@ class SoughtPackage {
   }
 
   #compare(version: string | undefined): ListMatch | undefined {
-    const verdicts = this.#sought.map(({ entry, test }) => ({ entry, verdict: test(version) }));
+    const verdicts = this.#sought.map(({ entry, test }) => ({ entry, verdict: test()(version) }));
     for (const verdict of ['listed', 'unclear'] as const) {
       const entries = verdicts.filter((each) => each.verdict === verdict).map(({ entry }) => entry);
       if (entries.length > 0) {
@@ -67,7 +68,7 @@ export class ListMatcher {
         const sought = {
           entry,
           exactly: entry.foldsCase === true ? undefined : name,
-          test: versionTest(ecosystem, entry.versions),
+          test: once(() => versionTest(ecosystem, entry.versions)),
         };
         const key = keyOf(ecosystem, name);
         const others = this.#byKey.get(key);
@@ -118,6 +119,12 @@ export class ListMatcher {
 
 function keyOf(ecosystem: Ecosystem | undefined, name: string): string {
   return `${ecosystem ?? ''} ${name.toLowerCase()}`;
+}
+
+/** What is made when it is first asked for. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
 }
 
 /** Begins anew where too much is remembered: what comes in could have as many names as there are events. */

@@ -85,12 +85,7 @@ export function reachSentence(facts: HuntFacts, zone: Zone, now: number): Senten
 export function lackSentences(facts: HuntFacts, zone: Zone, now: number): readonly Sentence[] {
   const { hunt, left, ofFeed, ofAgents, sessions } = facts;
   const { phase, state, deleted } = hunt.past;
-  const ofNames =
-    ofAgents === 'unread'
-      ? 'The list of agents could not be read: machines without a finding are not counted, and names are missing.'
-      : ofAgents === 'all'
-        ? undefined
-        : `Machines are counted of the agents that are known${measureOf(ofAgents)}.`;
+  const ofNames = namesSentence(ofAgents);
   return [
     ...(phase === 'done' && state !== undefined ? incompleteness(state, now, zone) : []),
     ...(deleted > 0 ? [deletedMeanwhile(deleted)] : []),
@@ -106,4 +101,18 @@ export function lackSentences(facts: HuntFacts, zone: Zone, now: number): readon
       ? [`Sessions are looked up of the first machines alone, not of ${formatCount(sessions.left)} more.`]
       : []),
   ];
+}
+
+/** What is not known of machines, since their agents are not; undefined where all is. */
+function namesSentence(ofAgents: HuntFacts['ofAgents']): string | undefined {
+  switch (ofAgents) {
+    case 'all':
+      return undefined;
+    case 'unread':
+      return 'The list of agents was not read yet.';
+    case 'failed':
+      return 'The list of agents could not be read: machines have the ids of their clients in the place of names, and how many there are is not known.';
+    default:
+      return `Machines are counted of the agents that are known${measureOf(ofAgents)}.`;
+  }
 }

@@ -56,7 +56,8 @@ export interface HuntFacts {
   /** Through when every event is known to be here; undefined where that is not known. */
   readonly through: number | undefined;
   readonly ofFeed: Completeness;
-  readonly ofAgents: Completeness | 'unread';
+  /** The names of machines, and how many there are. */
+  readonly ofAgents: Completeness | 'unread' | 'failed';
   /** Whether every event that the server has through that time was gone through. */
   readonly isWhole: boolean;
 }
@@ -101,7 +102,7 @@ export function selectHunt(stores: HuntSlice, look: HuntLook, clock: QueryClock)
     left,
     through: state.completeThrough,
     ofFeed: feedCompleteness(state),
-    ofAgents: data === undefined || failure !== undefined ? 'unread' : completenessOf(data),
+    ofAgents: data !== undefined ? completenessOf(data) : failure === undefined ? 'unread' : 'failed',
     isWhole:
       past.phase === 'done' &&
       past.deleted === 0 &&
@@ -121,6 +122,6 @@ const NOTHING: { readonly all: readonly HuntFinding[]; readonly rows: readonly H
 const machinesOf = memoizeLast((all: readonly HuntFinding[], agents: Listing<Agent> | undefined) =>
   huntedMachines(
     all,
-    new Set((agents?.rows ?? []).flatMap(({ client_id: client }) => (client === undefined ? [] : [client]))),
+    agents && new Set(agents.rows.flatMap(({ client_id: client }) => (client === undefined ? [] : [client]))),
   ),
 );

@@ -131,7 +131,10 @@ describe('the findings of a hunt', () => {
     expect(screen.text).toContain('the server does not count its events');
     expect(screen.text).toContain('2 events of those that were read were not counted');
     expect(screen.text).toContain('The feed is not known to be complete so far (65 of 69).');
-    expect(screen.text).toContain('The list of agents could not be read');
+    expect(screen.text).toContain(
+      'The list of agents could not be read: machines have the ids of their clients',
+    );
+    expect(screen.text).toContain('At least 2 machines installed a listed version');
     expect(screen.text).toMatch(/client-1 +chalk/);
   });
 

@@ -25,6 +25,7 @@ function moving(
   name: string,
   title: string,
   move: (date: string, context: CommandContext) => string,
+  more: Pick<Command, 'hint'> = {},
 ): Command {
   return dialogCommand(
     'calendar',
@@ -36,7 +37,7 @@ function moving(
       const wanted = move(dialog.date, context);
       updateDialog(context, 'calendar', { date: wanted > last ? last : wanted < first ? first : wanted });
     },
-    { moves: true },
+    { moves: true, ...more },
   );
 }
 
@@ -59,9 +60,9 @@ export const calendarDialog: DialogSpec<CalendarDialog> = {
     moving('right', 'A week on', (date) => addDays(date, 7)),
     moving('up', 'A day back', (date) => addDays(date, -1)),
     moving('down', 'A day on', (date) => addDays(date, 1)),
-    moving('previous-month', 'A month back', (date) => addMonths(date, -1)),
+    moving('previous-month', 'A month back', (date) => addMonths(date, -1), { hint: 'a month' }),
     moving('next-month', 'A month on', (date) => addMonths(date, 1)),
-    moving('end', 'Today', (_date, context) => today(context)),
+    moving('end', 'Today', (_date, context) => today(context), { hint: 'today' }),
     dialogCommand(
       'calendar',
       'show',

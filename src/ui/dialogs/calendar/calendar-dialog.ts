@@ -1,7 +1,4 @@
 import { shownZone } from '../../../commands/sessions/calendar.ts';
-import { chordName } from '../../../commands/keys/chord-names.ts';
-import { keymapOf } from '../../../commands/app/keymap-in-force.ts';
-import { commandById } from '../../../commands/app/registry.ts';
 import { addDays, dayOf, weekdayOf, zoneName } from '../../../lib/days.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import type { CalendarDialog } from '../../../stores/view/dialog-states.ts';
@@ -11,22 +8,13 @@ import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts'
 import { fitLines, untrusted, joined, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
-/** A title, the months, a week's days, the day under the cursor, and what the keys do. */
-const CALENDAR_ROWS = 11;
+/** A title, the months, a week's days, and the day under the cursor. */
+const CALENDAR_ROWS = 10;
 
 /** What is left of a pane with fewer rows says nothing. */
 const LEAST_PANE = 4;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
-/** The keys that are printed, with what they do. Where there is little room, the highest rank is dropped first. */
-const HINTS = [
-  { ids: ['calendar.show'], does: 'shows it', rank: 0 },
-  { ids: ['calendar.previous-month', 'calendar.next-month'], does: 'month', rank: 2 },
-  { ids: ['calendar.end'], does: 'today', rank: 3 },
-  { ids: ['calendar.all-days'], does: 'all days', rank: 1 },
-  { ids: ['calendar.close'], does: 'closes', rank: 0 },
-] as const;
 
 /** The server counts by days of its own, of which those in UTC are the likeliest. */
 const SERVER_DAYS = ' in the day in UTC; the list shows local days';
@@ -71,6 +59,7 @@ function calendarLines(
     selected: date,
     now: lastShown(date, dayOf(now, zone), columns),
     months: rows >= CALENDAR_ROWS,
+    figures: true,
   });
   const summary: Line =
     count === undefined
@@ -101,28 +90,16 @@ function calendarLines(
               untrusted(failure.message, { style: 'warn', ascii }),
               shorter(1, [trusted('could not be read anew', 'warn')]),
             ),
-        theme.sideBySide ? part([trusted(`few ${theme.shades} many`, 'dim')], leftOut(2)) : part([]),
+        theme.sideBySide
+          ? part([trusted('few ', 'dim'), trusted(theme.shades, 'good'), trusted(' many', 'dim')], leftOut(2))
+          : part([]),
       ],
       columns - 2,
       { separator: gap },
     ),
   ];
-  const keys: Line = [
-    trusted(' '),
-    ...fitParts(
-      HINTS.map(({ ids, does, rank }) => {
-        const keys = ids.map((id) => chordName(keymapOf(stores).chordsOf(commandById(id))[0] ?? '', ascii));
-        return part(
-          [trusted(keys.join(' '), 'key'), trusted(` ${does}`)],
-          ...(rank === 0 ? [] : [leftOut(rank)]),
-        );
-      }),
-      columns - 2,
-      { separator: trusted('  ') },
-    ),
-  ];
-  const mapRows = Math.max(0, rows - 3);
-  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day, keys];
+  const mapRows = Math.max(0, rows - 2);
+  return [ruleLine(columns, theme, title), ...fitLines(theme.sideBySide ? map : [], mapRows), day];
 }
 
 /** The time up to which the map goes: today, or where the cursor lies before its first week, so late that it is inside. */

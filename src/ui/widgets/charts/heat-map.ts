@@ -1,3 +1,4 @@
+import { shortCount } from '../../../lib/format-number.ts';
 import { formatDateTime, type TimeStyle, zoneOf } from '../../../lib/format-time.ts';
 import type { Theme } from '../../theme.ts';
 import { trusted, type Line } from '../line.ts';
@@ -8,10 +9,18 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 const LABEL_COLUMNS = 6;
-/** A week takes so many columns. */
+/** A week takes so many columns; with figures, so many that a shade, a count and a blank have room. */
 const WEEK_COLUMNS = 2;
+const LEAST_WITH_FIGURES = 5;
+const MOST_WITH_FIGURES = 6;
 /** Half a year, the most that is shown. */
 const MOST_WEEKS = 26;
+
+/** Columns of a week where counts stand beside the shades, if so many have room for half a year of them. */
+function weekColumns(columns: number, figures: boolean): number {
+  const room = Math.min(MOST_WITH_FIGURES, Math.floor((columns - LABEL_COLUMNS) / MOST_WEEKS));
+  return figures && room >= LEAST_WITH_FIGURES ? room : WEEK_COLUMNS;
+}
 
 export interface HeatMapDay {
   /** `YYYY-MM-DD`. */
@@ -29,6 +38,8 @@ export interface HeatMapOptions {
   readonly timeStyle?: TimeStyle;
   /** Whether a line above the weeks names the months. */
   readonly months?: boolean;
+  /** Whether each count stands beside its shade, where half a year of them has room. */
+  readonly figures?: boolean;
 }
 
 /** Today as `YYYY-MM-DD`, in the zone in which times are shown. */
@@ -63,13 +74,14 @@ export function heatMapWeeks(
  */
 export function heatMapLines(
   days: readonly HeatMapDay[],
-  { columns, theme, selected, now, timeStyle = 'utc', months = false }: HeatMapOptions,
+  { columns, theme, selected, now, timeStyle = 'utc', months = false, figures = false }: HeatMapOptions,
 ): readonly Line[] {
   const counts = new Map<string, number>();
   for (const { date, count } of days) {
     counts.set(date, amountOf((counts.get(date) ?? 0) + amountOf(count ?? 0)));
   }
   const weeks = heatMapWeeks(columns, now, timeStyle);
+  const week = weekColumns(columns, figures);
   const today = todayOf(now, timeStyle);
   const shown = weeks.flat();
   const first = shown.find((date) => counts.has(date));
@@ -77,19 +89,32 @@ export function heatMapLines(
   const cell = (date: string): Line => {
     const isKnown = first !== undefined && date >= first && date <= today;
     const steps = theme.shades.length - 1;
-    const shade = theme.shades[stepsOf(Math.sqrt(counts.get(date) ?? 0), Math.sqrt(most), steps)] ?? ' ';
-    return [trusted(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'), trusted(' ')];
+    const count = counts.get(date) ?? 0;
+    const shade = theme.shades[stepsOf(Math.sqrt(count), Math.sqrt(most), steps)] ?? ' ';
+    const written = !isKnown || count === 0 || week === WEEK_COLUMNS ? '' : shortCount(count);
+    // A part of a figure is another figure.
+    const figure = written.length <= week - 2 ? written : '';
+    return [
+      trusted(isKnown ? shade : ' ', date === selected ? 'inverse' : 'good'),
+      trusted(figure, date === selected ? 'inverse' : 'plain'),
+      trusted(' '.repeat(week - 1 - figure.length)),
+    ];
   };
   const label = columns < LABEL_COLUMNS ? 0 : LABEL_COLUMNS;
   const lines = WEEKDAYS.map((name, weekday): Line => [
     trusted(` ${name}`.padEnd(label).slice(0, label), 'dim'),
     ...weeks.flatMap((week) => cell(week[weekday] ?? '')),
   ]);
-  return months ? [monthLine(weeks, label, today.slice(0, 4)), ...lines] : lines;
+  return months ? [monthLine(weeks, label, week, today.slice(0, 4)), ...lines] : lines;
 }
 
 /** The name of each month over its first week, where a second one gives it room; with its year where that is another one. */
-function monthLine(weeks: readonly (readonly string[])[], label: number, thisYear: string): Line {
+function monthLine(
+  weeks: readonly (readonly string[])[],
+  label: number,
+  width: number,
+  thisYear: string,
+): Line {
   const monthOf = (week: number) => weeks[week]?.[0]?.slice(5, 7) ?? '';
   const names = weeks.map((_, week) => {
     const isNamed = monthOf(week) !== monthOf(week - 1) && monthOf(week) === monthOf(week + 1);
@@ -98,8 +123,8 @@ function monthLine(weeks: readonly (readonly string[])[], label: number, thisYea
     return isNamed ? `${name}${year === thisYear ? '' : `'${year.slice(2)}`}` : '';
   });
   const text = names.reduce<string>(
-    (line, name, week) => (name === '' ? line : line.padEnd(label + week * WEEK_COLUMNS) + name),
+    (line, name, week) => (name === '' ? line : line.padEnd(label + week * width) + name),
     '',
   );
-  return [trusted(text.slice(0, label + weeks.length * WEEK_COLUMNS), 'dim')];
+  return [trusted(text.slice(0, label + weeks.length * width), 'dim')];
 }

@@ -228,10 +228,11 @@ describe('a heat map', () => {
         fc.array(day, { maxLength: 40 }),
         columns,
         fc.boolean(),
+        fc.boolean(),
         fc.constantFrom(now, Number.NaN, -8.64e15, 8.64e15),
-        (days, width, months, time) => {
+        (days, width, months, figures, time) => {
           const lines = bothForms((theme) =>
-            heatMapLines(days, { columns: width, theme, now: time, months }),
+            heatMapLines(days, { columns: width, theme, now: time, months, figures }),
           );
           expect(lines).toHaveLength(months ? 8 : 7);
           for (const line of lines) {
@@ -282,6 +283,20 @@ describe('a heat map', () => {
     );
     expect(inverse).toEqual([1]);
     expect(colourOf(unicode.attributesOf('inverse'))).toBeUndefined();
+  });
+
+  it('has counts beside the shades where half a year of them has room, and else as many weeks as without', () => {
+    const days = [
+      { date: '2026-02-16', count: 7 },
+      { date: '2026-02-23', count: 1234 },
+      { date: '2026-03-02', count: 12 },
+    ];
+    const monday = (columns: number, figures = true) =>
+      textsOf(heatMapLines(days, { columns, theme: unicode, now, figures }))[0];
+    expect(monday(165)).toMatch(/^ Mon {2}.* ░7 {4}█1\.2k ░12 {3}$/);
+    // A figure that has no room is left out and not cut.
+    expect(monday(140)).toMatch(/^ Mon {2}.* ░7 {3}█ {4}░12 {2}$/);
+    expect(monday(100)).toEqual(monday(100, false));
   });
 
   it('names a month over the first of its weeks', () => {

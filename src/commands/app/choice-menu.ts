@@ -8,6 +8,7 @@ import {
   type Command,
   type CommandContext,
 } from '../base/command.ts';
+import { menuShape } from './menu-shape.ts';
 import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 
 /** The place of the choice under the cursor of a menu. */
@@ -39,7 +40,7 @@ function choose(context: CommandContext, dialog: ChoiceDialog): void | Promise<v
 }
 
 /** Behind the last choice comes the first, but not where one of these leads to a write: nobody gets there by going on. */
-function moving(name: string, title: string, by: 1 | -1): Command {
+function moving(name: string, title: string, by: 1 | -1, more: Pick<Command, 'hint'> = {}): Command {
   return dialogCommand(
     'choice',
     name,
@@ -51,7 +52,34 @@ function moving(name: string, title: string, by: 1 | -1): Command {
       const cursor = mayWrap ? (next + choices.length) % Math.max(1, choices.length) : next;
       updateDialog(context, 'choice', { cursor: Math.max(0, Math.min(choices.length - 1, cursor)) });
     },
-    { moves: true },
+    { moves: true, ...more },
+  );
+}
+
+/** To the choice beside it, of a menu with several columns. */
+function movingAside(name: string, title: string, by: 1 | -1): Command {
+  const shapeOf = ({ stores }: CommandContext, { choices }: ChoiceDialog) =>
+    menuShape(choices, stores.view.getState());
+  return dialogCommand(
+    'choice',
+    name,
+    title,
+    (context, dialog) => {
+      const { beside, rows } = shapeOf(context, dialog);
+      const next = choiceCursor(dialog) + by * rows;
+      if (beside > 1 && next >= 0) {
+        updateDialog(context, 'choice', { cursor: Math.min(dialog.choices.length - 1, next) });
+      }
+    },
+    {
+      moves: true,
+      disabledReason(context) {
+        const dialog = topDialog(context, 'choice');
+        return dialog !== undefined && shapeOf(context, dialog).beside > 1
+          ? undefined
+          : 'The menu has one column.';
+      },
+    },
   );
 }
 
@@ -66,11 +94,14 @@ export const choiceDialog: DialogSpec<ChoiceDialog> = {
   field: undefined,
   commands: [
     dialogCommand('choice', 'choose', 'Choose what is under the cursor', choose, {
+      hint: 'choose',
       dangerous: (context) => choiceAtCursor(context)?.dangerous === true,
       opensField: (context) => choiceAtCursor(context)?.opensField === true,
     }),
     moving('down', 'Next choice', 1),
-    moving('up', 'Previous choice', -1),
+    moving('up', 'Previous choice', -1, { hint: 'move' }),
+    movingAside('right', 'The choice at the right, where there are columns', 1),
+    movingAside('left', 'The choice at the left', -1),
   ],
   close: CLOSES,
 };

@@ -1,4 +1,6 @@
+import { columnsOf as columnsOfText } from '../../lib/cell-text.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
+import { largest } from '../../lib/long-lists.ts';
 import { selectedIndex } from '../../stores/base/cursor.ts';
 import type { ListId } from '../../stores/base/tab.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -6,6 +8,7 @@ import type { ColumnsDialog } from '../../stores/view/dialog-states.ts';
 import { LISTS } from '../../stores/view/lists.ts';
 import { updatePane, type ListColumns, type ViewState } from '../../stores/view/view-store.ts';
 import { notify, openDialog, updateDialog, type Command, type CommandContext } from '../base/command.ts';
+import { entryShape, type EntryShape } from '../base/side-by-side.ts';
 import { CLOSES, cursorCommands, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 
 /** So many rows are looked at for the fields that they have, and the one under the cursor. */
@@ -100,7 +103,7 @@ function changing(
   name: string,
   title: string,
   change: (shown: readonly string[], column: ChoosableColumn) => readonly string[],
-  hint: string,
+  more: Pick<Command, 'hint'>,
 ): Command {
   return dialogCommand(
     'columns',
@@ -122,7 +125,7 @@ function changing(
       showColumns(context, dialog.list, next);
       updateDialog(context, 'columns', { cursor: column.name });
     },
-    { hint },
+    more,
   );
 }
 
@@ -143,6 +146,54 @@ function moved(shown: readonly string[], { name, isShown }: ChoosableColumn, by:
 /** Of the screen, so many rows do not belong to a page of columns. */
 const ROWS_AROUND = 12;
 
+/** Of the screen, the list of columns takes half at the most, and so many rows. */
+const MOST_ROWS = 10;
+
+/** What stands around the name of a column: the mark of the cursor, whether it is shown, and the gap behind it. */
+const AROUND_NAME = 8;
+
+/** How the columns to choose among stand in the dialog. */
+export function columnsShape(
+  columns: readonly ChoosableColumn[],
+  { columns: width, rows, sideBySide }: Pick<ViewState, 'columns' | 'rows' | 'sideBySide'>,
+): EntryShape {
+  return entryShape({
+    length: columns.length,
+    widest:
+      AROUND_NAME +
+      LACKS_ROOM.length +
+      largest(
+        columns.map(({ name }) => columnsOfText(name)),
+        0,
+      ),
+    columns: sideBySide ? width : 0,
+    mostRows: Math.max(6, Math.min(MOST_ROWS, Math.floor(rows / 2) - 2)),
+  });
+}
+
+/** Said of a column that is shown, and that there is no room for. */
+export const LACKS_ROOM = '  no room';
+
+function movingAside(name: string, title: string, by: 1 | -1): Command {
+  const shapeOf = ({ stores }: CommandContext, dialog: ColumnsDialog) => {
+    const columns = choosableColumns(stores.view.getState(), dialog);
+    return { columns, ...columnsShape(columns, stores.view.getState()) };
+  };
+  return dialogCommand(
+    'columns',
+    name,
+    title,
+    (context, dialog) => {
+      const { columns, rows } = shapeOf(context, dialog);
+      const next = columnCursor(columns, dialog) + by * rows;
+      if (next >= 0) {
+        updateDialog(context, 'columns', { cursor: columns[Math.min(next, columns.length - 1)]?.name });
+      }
+    },
+    { moves: true },
+  );
+}
+
 /** The keys of the list of columns. */
 export const columnsDialog: DialogSpec<ColumnsDialog> = {
   field: undefined,
@@ -151,7 +202,7 @@ export const columnsDialog: DialogSpec<ColumnsDialog> = {
       'toggle',
       'Show the column, or not',
       (shown, { name, isShown }) => (isShown ? shown.filter((other) => other !== name) : [...shown, name]),
-      'show or hide',
+      { hint: 'show or hide' },
     ),
     ...cursorCommands(
       'columns',
@@ -166,8 +217,12 @@ export const columnsDialog: DialogSpec<ColumnsDialog> = {
         };
       },
     ),
-    changing('later', 'Move the column to the right', (shown, column) => moved(shown, column, 1), 'right'),
-    changing('earlier', 'Move the column to the left', (shown, column) => moved(shown, column, -1), 'left'),
+    movingAside('right', 'The column at the right, where they stand beside each other', 1),
+    movingAside('left', 'The column at the left', -1),
+    changing('later', 'Move the column to the right', (shown, column) => moved(shown, column, 1), {}),
+    changing('earlier', 'Move the column to the left', (shown, column) => moved(shown, column, -1), {
+      hint: 'move it',
+    }),
     dialogCommand(
       'columns',
       'reset',

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 
 import { formatCount } from '../../lib/format-number.ts';
+import { menuShape } from '../../commands/app/menu-shape.ts';
 import { editedIn } from '../../commands/app/open-field.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import { useStore } from '../hooks/use-store.ts';
@@ -76,18 +77,23 @@ function FieldDialog({ view, dialog, columns, rows }: Place & { readonly view: F
 function MenuDialog({ view, dialog, columns, rows }: Place & { readonly view: MenuView<Dialog> }) {
   const { commands, theme } = useConsole();
   const context = { commands, theme, now: commands.clock.now() };
-  const { length } = view.choices(dialog);
+  const choices = view.choices(dialog);
+  const { length } = choices;
+  const { beside } = menuShape(choices, commands.stores.view.getState());
   // Without it nobody knows that there is more than has room.
   const place: Line =
-    length < rows ? [] : [trusted(`   ${view.cursor(dialog) + 1} of ${formatCount(length)}`, 'dim')];
+    length <= beside * (rows - 1)
+      ? []
+      : [trusted(`   ${view.cursor(dialog) + 1} of ${formatCount(length)}`, 'dim')];
   const title = view.title(dialog, context, columns - lineColumns(place));
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
       <Lines lines={[ruleLine(columns, theme, [...title, ...place])]} columns={columns} theme={theme} />
       <Menu
-        choices={view.choices(dialog)}
+        choices={choices}
         cursor={view.cursor(dialog)}
         rows={Math.max(1, rows - 1)}
+        beside={beside}
         columns={columns}
         theme={theme}
       />

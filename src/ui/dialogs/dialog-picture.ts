@@ -1,10 +1,8 @@
+import { menuShape } from '../../commands/app/menu-shape.ts';
 import type { Dialog } from '../../stores/view/dialog-states.ts';
 import type { Size } from '../widgets/line.ts';
 import type { DialogContext, DialogPicture } from './base/dialog-view.ts';
 import { viewOf } from './dialog-views.ts';
-
-/** Menus show at most so many choices at once. */
-const MENU_LIMIT = 10;
 
 /** Whether a dialog has a field or a menu, which Ink draws. */
 export function isDrawnByInk(dialog: Dialog | undefined): boolean {
@@ -37,6 +35,6 @@ function wantedRows(dialog: Dialog, context: DialogContext, body: Size): number 
       // The title and the field have a row each.
       return 2 + view.above(dialog, context, body).length + view.rowsBelow(body);
     case 'menu':
-      return 1 + Math.min(MENU_LIMIT, view.choices(dialog).length);
+      return 1 + menuShape(view.choices(dialog), context.commands.stores.view.getState()).rows;
   }
 }

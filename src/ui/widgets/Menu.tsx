@@ -2,60 +2,71 @@ import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useMemo, useRef } from 'react';
 
-import { safeSegments } from '../../lib/safe-text.ts';
 import { cutEnd } from '../../lib/cell-text.ts';
+import { safeSegments } from '../../lib/safe-text.ts';
 import type { Theme } from '../theme.ts';
 import { alreadySafe, paintLine } from './line.ts';
 
-/** A menu of choices, as many as there are rows for; every label is made safe. It only draws: its cursor is kept elsewhere. */
+/** Columns before a choice, where the mark of the cursor stands. */
+const GUTTER = 3;
+
+/**
+ * A menu of choices, as many as there are rows for, in one column or in several beside each other; every label is made safe. It
+ * only draws: its cursor is kept elsewhere.
+ */
 export function Menu({
   choices,
   cursor,
   rows,
+  beside,
   columns,
   theme,
 }: {
   readonly choices: readonly { readonly label: string; readonly value: string }[];
   readonly cursor: number;
   readonly rows: number;
+  /** So many columns of choices stand beside each other. */
+  readonly beside: number;
   readonly columns: number;
   readonly theme: Theme;
 }) {
   const top = useRef(0);
+  // One column goes on by a choice, several by a whole column: otherwise each would be another one.
+  const step = beside === 1 ? 1 : rows;
+  const shown = beside === 1 ? rows : beside;
   top.current = Math.max(
-    cursor - rows + 1,
-    Math.min(top.current, cursor, Math.max(0, choices.length - rows)),
+    Math.floor(cursor / step) - shown + 1,
+    Math.min(top.current, Math.floor(cursor / step), Math.max(0, Math.ceil(choices.length / step) - shown)),
   );
-  const items = choices.slice(top.current, top.current + rows).map((choice) => ({
-    key: choice.value,
-    value: choice.value,
-    label: cutEnd(safeLabel(choice.label, theme), columns - 4, theme.glyph('ellipsis')),
-  }));
-  const parts = useMemo(() => {
-    const Indicator = ({ isSelected = false }: { readonly isSelected?: boolean }) => (
-      <Box width={3}>
-        <Text>{isSelected ? theme.paint(` ${theme.glyph('gutter')} `, 'accent') : '   '}</Text>
-      </Box>
-    );
-    const Item = ({
-      isSelected = false,
-      label,
-    }: {
-      readonly isSelected?: boolean;
-      readonly label: string;
-    }) => <Text>{paintLine(alreadySafe(label, isSelected ? 'accent' : 'plain', theme.ascii), theme)}</Text>;
-    return { Indicator, Item };
-  }, [theme]);
+  const first = top.current * step;
+  const width = Math.floor(columns / beside);
+  const parts = useMemo(() => partsOf(theme), [theme]);
   return (
-    <SelectInput
-      // It takes its place from us when it is made, and never again.
-      key={`${top.current} ${cursor}`}
-      items={items}
-      initialIndex={cursor - top.current}
-      isFocused={false}
-      indicatorComponent={parts.Indicator}
-      itemComponent={parts.Item}
-    />
+    <Box>
+      {Array.from({ length: beside }, (_, column) => {
+        const start = first + column * rows;
+        const items = choices.slice(start, start + rows).map(({ label, value }) => ({
+          key: value,
+          value,
+          label: cutEnd(safeLabel(label, theme), width - GUTTER - 1, theme.glyph('ellipsis')),
+        }));
+        const place = cursor - start;
+        const hasCursor = place >= 0 && place < items.length;
+        return (
+          <Box key={column} width={width} flexDirection="column">
+            <SelectInput
+              // It takes its place from us when it is made, and never again.
+              key={`${start} ${cursor}`}
+              items={items}
+              initialIndex={hasCursor ? place : 0}
+              isFocused={false}
+              indicatorComponent={hasCursor ? parts.Indicator : parts.NoIndicator}
+              itemComponent={hasCursor ? parts.Item : parts.OtherItem}
+            />
+          </Box>
+        );
+      })}
+    </Box>
   );
 }
 
@@ -64,4 +75,30 @@ function safeLabel(label: string, { ascii }: Theme): string {
   return safeSegments(label, 'cell', ascii)
     .map(({ text }) => text)
     .join('');
+}
+
+interface Drawn {
+  readonly isSelected?: boolean;
+}
+
+interface DrawnItem extends Drawn {
+  readonly label: string;
+}
+
+/** What a choice is drawn with, in the column of the cursor and in the others, none of whose choices is selected. */
+function partsOf(theme: Theme) {
+  const indicator = (isSelected: boolean) => (
+    <Box width={GUTTER}>
+      <Text>{isSelected ? theme.paint(` ${theme.glyph('gutter')} `, 'accent') : ' '.repeat(GUTTER)}</Text>
+    </Box>
+  );
+  const item = (label: string, isSelected: boolean) => (
+    <Text>{paintLine(alreadySafe(label, isSelected ? 'accent' : 'plain', theme.ascii), theme)}</Text>
+  );
+  return {
+    Indicator: ({ isSelected = false }: Drawn) => indicator(isSelected),
+    NoIndicator: () => indicator(false),
+    Item: ({ label, isSelected = false }: DrawnItem) => item(label, isSelected),
+    OtherItem: ({ label }: DrawnItem) => item(label, false),
+  };
 }

@@ -170,14 +170,11 @@ export const agentResultsDialog: DialogSpec<AgentResultsDialog> = {
     dialogCommand('agent-results', 'export', 'Write the results to a file', (context) =>
       withRun(context, (run) => exportAll(context, run)),
     ),
-    dialogCommand('agent-results', 'leave', 'Close, and let it go on', leave, {
-      hint: 'leave',
-      closes: true,
-    }),
+    dialogCommand('agent-results', 'leave', 'Close, and let it go on', leave, { closes: true }),
   ],
   close: {
     title: 'Stop after the one under way, or close',
-    hint: 'stop, or close',
+    hint: undefined,
     run(context) {
       const { run, cancel } = context.stores.agentRun.getState();
       if (run?.phase === 'running') {

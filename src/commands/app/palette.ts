@@ -216,6 +216,7 @@ export const paletteDialog = (all: () => readonly Command[]): DialogSpec<Palette
         return entry === undefined ? notify(context, 'Nothing was run.') : runEntry(context, entry);
       },
       {
+        hint: 'run',
         dangerous(context) {
           const dialog = topDialog(context, 'palette');
           const entry = dialog && entryAtCursor(context, all(), dialog);

@@ -1,12 +1,12 @@
 import type { ConfirmDialog, ProgressDialog } from '../../stores/view/dialog-states.ts';
 import { closeDialog } from '../base/command.ts';
-import { CANCELS, CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
+import { CANCELS, CLOSES_UNHINTED, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 
 /** A question that `y` answers. */
 export const confirmDialog: DialogSpec<ConfirmDialog> = {
   field: undefined,
   commands: [],
-  close: CLOSES,
+  close: CLOSES_UNHINTED,
   behindClose: [
     dialogCommand(
       'confirm',

@@ -53,8 +53,11 @@ export const CLOSES: DialogClose<Dialog> = {
   run: (context) => void closeDialog(context),
 };
 
-/** Of a question or a field, which says what its keys do: the row of hints does not say it again. */
-export const CANCELS: DialogClose<Dialog> = { ...CLOSES, title: 'Cancel', hint: undefined };
+/** Of a dialog that says in its own words what its keys do: the row of hints does not say it again. */
+export const CLOSES_UNHINTED: DialogClose<Dialog> = { ...CLOSES, hint: undefined };
+
+/** Of a question or a field, which says what its keys do, too. */
+export const CANCELS: DialogClose<Dialog> = { ...CLOSES_UNHINTED, title: 'Cancel' };
 
 /** A field that was opened with a text and is what was typed since then. */
 export function editedSince(edited: EditedText | undefined, initial = ''): EditedText {

@@ -60,7 +60,7 @@ function zooming(
   name: string,
   title: string,
   how: (dialog: EventRangeDialog, context: CommandContext) => Change,
-  more: Pick<Command, 'moves'> = {},
+  more: Pick<Command, 'moves' | 'hint'> = {},
 ): Command {
   return dialogCommand(
     'event-range',
@@ -71,8 +71,13 @@ function zooming(
   );
 }
 
-function moving(name: string, title: string, how: (dialog: EventRangeDialog) => Change): Command {
-  return zooming(name, title, how, { moves: true });
+function moving(
+  name: string,
+  title: string,
+  how: (dialog: EventRangeDialog) => Change,
+  more: Pick<Command, 'hint'> = {},
+): Command {
+  return zooming(name, title, how, { moves: true, ...more });
 }
 
 /** Shows as much earlier or later as half of what is shown; what is chosen stays chosen as far as it is shown. */
@@ -134,16 +139,22 @@ export const eventRangeCommands: readonly Command[] = [
 export const eventRangeDialog: DialogSpec<EventRangeDialog> = {
   field: undefined,
   commands: [
-    moving('left', 'Move the end of the range to earlier times', (dialog) => moveEnd(dialog, -1)),
+    moving('left', 'Move the end of the range to earlier times', (dialog) => moveEnd(dialog, -1), {
+      hint: 'move an end',
+    }),
     moving('right', 'Move the end of the range to later times', (dialog) => moveEnd(dialog, 1)),
     moving('page-left', 'Ten buckets earlier', (dialog) => moveEnd(dialog, -10)),
     moving('page-right', 'Ten buckets later', (dialog) => moveEnd(dialog, 10)),
-    moving('next-end', 'Move the other end', ({ end }) => ({ end: end === 'from' ? 'to' : 'from' })),
+    moving('next-end', 'Move the other end', ({ end }) => ({ end: end === 'from' ? 'to' : 'from' }), {
+      hint: 'the other end',
+    }),
     moving('first', 'Up to the first bucket', (dialog) => moveEnd(dialog, -dialog.buckets.count)),
     moving('last', 'Up to the last bucket', (dialog) => moveEnd(dialog, dialog.buckets.count)),
-    moving('page-earlier', 'Show earlier times', (dialog) => shifted(dialog, -1)),
+    moving('page-earlier', 'Show earlier times', (dialog) => shifted(dialog, -1), {
+      hint: 'earlier, later',
+    }),
     moving('page-later', 'Show later times', (dialog) => shifted(dialog, 1)),
-    zooming('zoom-in', 'Zoom into the range', zoomIn),
+    zooming('zoom-in', 'Zoom into the range', zoomIn, { hint: 'zoom' }),
     zooming('zoom-out', 'Zoom out', zoomOut),
     dialogCommand(
       'event-range',

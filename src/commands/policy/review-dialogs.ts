@@ -38,7 +38,7 @@ function differencesDialog(
     name: string,
     title: string,
     run: (context: CommandContext, dialog: DifferencesDialog) => void,
-    more: Pick<Command, 'hint' | 'moves' | 'opensField'> = { moves: true },
+    more: Pick<Command, 'moves' | 'opensField'> = { moves: true },
   ) => dialogCommand(kind, name, title, run, more);
   const toOtherChange = (step: 1 | -1) => (context: CommandContext, dialog: DifferencesDialog) => {
     const rows = rowsOfReview(dialog);
@@ -83,24 +83,21 @@ function differencesDialog(
       ),
       command('next-change', 'The next change, shown as this one is; unfold a run', toOtherChange(1)),
       command('previous-change', 'The previous change, shown as this one is; fold a run', toOtherChange(-1)),
-      command('whole', 'Show the change whole with all facts, or the list; unfold a run', openRow, {
-        hint: 'whole',
-      }),
+      command('whole', 'Show the change whole with all facts, or the list; unfold a run', openRow, {}),
       command(
         'toggle-loosening',
         'Show only what loosens or is unclear, or all',
         (context, { onlyLoosening }) =>
           updateDialog(context, kind, { onlyLoosening: !onlyLoosening, wholeTop: undefined }),
-        { hint: 'only what loosens' },
+        {},
       ),
       command('search', 'Show only changes that hold a text', search, {
-        hint: 'filter',
         opensField: true,
       }),
     ],
     close: {
       title: 'Back to the list, then show all changes again, then close',
-      hint: 'close',
+      hint: undefined,
       run(context, { wholeTop, search: words }) {
         if (wholeTop !== undefined) {
           updateDialog(context, kind, { wholeTop: undefined });
@@ -136,7 +133,6 @@ function search(context: CommandContext, dialog: DifferencesDialog): void {
 /** What writing the draft would change, which `y` does. */
 export const reviewDialog: DialogSpec<PolicyReviewDialog> = differencesDialog('policy-review', [
   dialogCommand('policy-review', 'write', 'Write the policy', writeReviewed, {
-    hint: 'write',
     dangerous: true,
     confirms: true,
   }),

@@ -14,7 +14,7 @@ import {
   type CommandContext,
 } from '../base/command.ts';
 import { noteDialogRows, placeInDialog, placeToActOn, type DialogRows } from '../base/dialog-rows.ts';
-import { CLOSES, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
+import { CLOSES_UNHINTED, dialogCommand, type DialogSpec } from '../base/dialog-spec.ts';
 import { changeField, fieldNamed } from './draft-field.ts';
 import { askForElement } from './edit-element.ts';
 
@@ -227,7 +227,7 @@ function settling(
   name: string,
   title: string,
   run: (context: CommandContext, open: OpenConflict) => void,
-  more: Pick<Command, 'hint' | 'moves' | 'opensField'> = {},
+  more: Pick<Command, 'moves' | 'opensField'> = {},
 ): Command {
   return dialogCommand(
     'policy-conflict',
@@ -286,12 +286,12 @@ export const conflictDialog: DialogSpec<PolicyConflictDialog> = {
     moving('up', 'Previous element in conflict', -1),
     scrolling('page-down', 'More of what both sides made of it', SCROLLED_LINES),
     scrolling('page-up', 'Back up in what both sides made of it', -SCROLLED_LINES),
-    settling('mine', 'Keep mine of the element', decidingCurrent(asMine), { hint: 'mine' }),
-    settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs), { hint: 'theirs' }),
-    settling('edit', 'Edit the element', edit, { hint: 'edit', opensField: true }),
+    settling('mine', 'Keep mine of the element', decidingCurrent(asMine)),
+    settling('theirs', 'Take theirs of the element', decidingCurrent(asTheirs)),
+    settling('edit', 'Edit the element', edit, { opensField: true }),
     settling('all-mine', 'Keep mine of all', (context, open) => decideAll(context, open, asMine)),
     settling('all-theirs', 'Take theirs of all', (context, open) => decideAll(context, open, asTheirs)),
-    settling('settle', 'Put what was decided into the draft', settle, { hint: 'into the draft' }),
+    settling('settle', 'Put what was decided into the draft', settle),
   ],
-  close: CLOSES,
+  close: CLOSES_UNHINTED,
 };

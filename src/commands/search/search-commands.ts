@@ -239,14 +239,11 @@ export const sessionSearchDialog: DialogSpec<SessionSearchDialog> = {
       'Show which transcripts were not searched, and why',
       showUnsearched,
     ),
-    dialogCommand('session-search', 'leave', 'Close, and let it go on', leave, {
-      hint: 'leave',
-      closes: true,
-    }),
+    dialogCommand('session-search', 'leave', 'Close, and let it go on', leave, { closes: true }),
   ],
   close: {
     title: 'Clear the filter, stop the search, or close',
-    hint: 'stop, or close',
+    hint: undefined,
     run(context, { search: text }) {
       if (text !== '') {
         updateDialog(context, 'session-search', { search: '' });

@@ -14,12 +14,16 @@ interface Hint {
   readonly does: string;
 }
 
-/** In a menu the keys that move stand together, and for the arrows, as its letters are known from the lists. */
-const MENU_HINTS = [
-  { ids: ['choice.choose'], does: 'choose' },
-  { ids: ['choice.up', 'choice.down'], does: 'move' },
-] as const;
-const ARROWS: readonly string[] = ['up', 'down'];
+/** Commands whose keys stand together, with what the first of them does; an arrow for each that has one, as letters are known from the lists. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['choice.up', 'choice.down'],
+  ['calendar.previous-month', 'calendar.next-month'],
+  ['columns.earlier', 'columns.later'],
+  ['event-range.left', 'event-range.right'],
+  ['event-range.zoom-in', 'event-range.zoom-out'],
+  ['event-range.page-earlier', 'event-range.page-later'],
+];
+const ARROWS: readonly string[] = ['up', 'down', 'left', 'right'];
 
 /** What is done most often: to open what is under the cursor and to look for something; then what acts on a pane. */
 const HINTED_FIRST: readonly string[] = [
@@ -46,6 +50,10 @@ const HINTED_LAST: readonly string[] = [
   'events.choose-ecosystem',
   'events.toggle-unacknowledged',
   'events.choose-range',
+  'calendar.previous-month',
+  'calendar.end',
+  'event-range.zoom-in',
+  'event-range.page-earlier',
   'items.copy',
   'items.export',
   'pager.next-match',
@@ -69,17 +77,15 @@ function hintedCommands(scopes: readonly Scope[]): readonly Command[] {
 export function createHintRow(context: CommandContext): (scopes: readonly Scope[], columns: number) => Line {
   const hintsIn = memoizeLast(
     (keymap: Keymap, ascii: boolean, ...scopes: readonly Scope[]): readonly Hint[] => [
-      ...(scopes[0] === 'choice' ? MENU_HINTS : []).flatMap(({ ids, does }) => {
-        const chords = ids.flatMap((id) => {
-          const all = keymap.chordsOf(commandById(id));
-          return all.find((chord) => ARROWS.includes(chord)) ?? all.slice(0, 1);
-        });
-        return chords.length === 0
-          ? []
-          : [{ command: commandById(ids[0]), key: chordNames(chords, ascii), does }];
-      }),
       ...hintedCommands(scopes).flatMap((command) => {
-        const chords = namedKeys(chordsWithin(scopes, command, keymap), 'escape');
+        const together = TOGETHER.find(([first]) => first === command.id);
+        const chords =
+          together === undefined
+            ? namedKeys(chordsWithin(scopes, command, keymap), 'escape')
+            : together.flatMap((id) => {
+                const all = keymap.chordsOf(commandById(id));
+                return all.find((chord) => ARROWS.includes(chord)) ?? all.slice(0, 1);
+              });
         return chords.length === 0
           ? []
           : [{ command, key: chordNames(chords, ascii), does: doneIn(scopes, command) }];
@@ -106,7 +112,9 @@ function doneIn([nearest]: readonly Scope[], { id, hint = '' }: Command): string
 const ALWAYS_HINTED = ['help.open', 'pager.help', 'app.quit'];
 
 function fittingHints(hinted: readonly Hint[], columns: number): readonly Hint[] {
-  const always = hinted.filter(({ command }) => ALWAYS_HINTED.includes(command.id));
+  const always = hinted.filter(
+    ({ command }) => command.closes === true || ALWAYS_HINTED.includes(command.id),
+  );
   const rest = hinted.filter((hint) => !always.includes(hint));
   let room = columns - 1 - always.reduce((sum, hint) => sum + hintColumns(hint), 0);
   const shown = rest.filter((hint) => {

@@ -187,6 +187,9 @@ const OPENED: readonly (readonly [Dialog['kind'], (context: TestContext) => unkn
   ['progress', asks({ kind: 'progress', title: 'Writing', done: 1, of: 2, cancel: () => undefined })],
 ];
 
+/** Dialogs whose rows are about keys of their own. */
+const LISTS_KEYS: readonly string[] = ['help', 'palette'];
+
 /** What goes on from a dialog, or leaves it. */
 function goesOn({ id, confirms, closes }: Command): boolean {
   return (
@@ -198,6 +201,22 @@ function goesOn({ id, confirms, closes }: Command): boolean {
 
 it('gives every command a key of its own', () => {
   expect(readRebinding(TABLE).problems).toEqual([]);
+});
+
+it('says once in every dialog which key leaves it', async () => {
+  const context = createFilledContext();
+  const { view } = context.stores;
+  const screen = await renderConsole(context, { columns: 160, rows: 60 });
+  const said: (readonly [string, number])[] = [];
+  for (const [kind, open] of OPENED.filter((each) => !LISTS_KEYS.includes(each[0]))) {
+    run(context, kind.startsWith('policy') ? 'tab.policy' : 'tab.events');
+    await open(context);
+    await screen.draw();
+    const rows = screen.lines.filter((line) => /\bEsc( [A-Z]\w+)? [a-z]/.test(line));
+    said.push([kind, rows.length]);
+    view.setState({ dialogs: [] });
+  }
+  expect(said.filter(([, rows]) => rows !== 1)).toEqual([]);
 });
 
 it('names in every dialog and pane the keys in force and no other', async () => {

@@ -39,6 +39,7 @@ import { fitParts, leftOut, part } from '../../widgets/fitted-parts.ts';
 import { agentName } from '../../panes/agent-cells.ts';
 import { runStepLabels } from '../../panes/run-step-labels.ts';
 import { HOLD_WORDS, holdLeft, type HoldLeft } from '../base/hold-words.ts';
+import { closeKeys } from '../base/shown-keys.ts';
 import { wholeBody, type DialogContext, type PaintedView } from '../base/dialog-view.ts';
 
 const STATE_LOOKS: Readonly<Record<ItemState, { readonly shape: Glyph; readonly style: Style }>> = {
@@ -298,6 +299,7 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
   const key = (chord: string, does: string): Line => [trusted(chord, 'key'), trusted(` ${does}`)];
   const when = (isOffered: boolean, line: Line) => part(isOffered ? line : []);
   const underWay = isUnderWay(run);
+  const close = closeKeys('agent-results.close', theme);
   const isRunning = run.phase === 'running';
   const isAnyLeft = run.items.some(isLeft);
   const mayResend = run.items.some((item) => item.mayResend);
@@ -305,7 +307,9 @@ function keysLine(run: AgentRun, { onlyProblems }: AgentResultsDialog, columns: 
     trusted(' '),
     ...fitParts(
       [
-        part(isRunning ? key('Esc', 'stops after this one') : key('Esc', 'closes')),
+        isRunning
+          ? part(key(close, 'stops after this one'))
+          : part(key(`${close} ${keyOf('leave')}`, 'closes')),
         when(isRunning, key(keyOf('leave'), 'leaves it running')),
         when(!underWay && isAnyLeft, key(keyOf('resume'), 'goes on')),
         when(!underWay && mayResend, key(keyOf('resend'), 'sends again')),

@@ -1,11 +1,10 @@
 import type { Theme } from '../../theme.ts';
 import { trusted, type Line } from '../../widgets/line.ts';
 
-const ARROWS: readonly string[] = ['↑', '↓', '←', '→', 'Up', 'Down', 'Left', 'Right'];
-
-/** The key of a command in a dialog: of several an arrow, since the letters beside it are known from the lists. */
-export function shownKey(id: string, { keysOf, keyOf }: Theme): string {
-  return keysOf(id).find((name) => ARROWS.includes(name)) ?? keyOf(id);
+/** The keys that close a dialog: Esc always does, and another key where one was chosen for it. */
+export function closeKeys(id: string, { keysOf }: Theme): string {
+  const [first = 'Esc'] = keysOf(id);
+  return first === 'Esc' ? first : `${first} Esc`;
 }
 
 /** The keys that leave a question, the short one first: `n or Esc cancels`. */

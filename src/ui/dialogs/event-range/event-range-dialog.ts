@@ -8,13 +8,12 @@ import { selectHistogram, selectTypedTimes } from '../../../stores/events/event-
 import { histogramStrip } from '../../panes/histogram-strip.ts';
 import { rangeWords } from '../../panes/events/summary.ts';
 import type { TimeRange } from '../../../stores/base/time-buckets.ts';
-import type { Theme } from '../../theme.ts';
 import { fitParts, leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fitLines, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import type { DialogContext, PaintedView } from '../base/dialog-view.ts';
 
-/** What the dialog needs beside the chart: its title, what is chosen, and its keys. */
-const RANGE_WORDS = 3;
+/** What the dialog needs beside the chart: its title, and what is chosen. */
+const RANGE_WORDS = 2;
 
 /** The feed over time, the range that is chosen, and what is in it. */
 export const eventRangeView: PaintedView<EventRangeDialog> = {
@@ -85,7 +84,6 @@ function rangeLines(
             { columns, rows: Math.max(2, rows - RANGE_WORDS), now, timeStyle, theme },
           )
         : []),
-      keysLine(columns, theme),
     ],
     rows,
   );
@@ -99,23 +97,4 @@ function movedFirst(
 ): string {
   const ends = [`from ${clock(since)}`, `until ${clock(until)}`];
   return (end === 'from' ? ends : ends.reverse()).join(', ');
-}
-
-/** Commands and what they do. Where there is little room, the highest rank is dropped first. */
-const KEYS = [
-  [['left', 'right'], 'move an end', 1],
-  [['next-end'], 'the other end', 2],
-  [['zoom-in', 'zoom-out'], 'zoom', 4],
-  [['page-earlier', 'page-later'], 'earlier, later', 5],
-  [['narrow'], 'narrows', 0],
-  [['clear'], 'all times', 3],
-  [['close'], 'closes', 0],
-] as const;
-
-function keysLine(columns: number, theme: Theme): Line {
-  const parts = KEYS.map(([names, does, rank]) => {
-    const keys = names.map((name) => theme.keyOf(`event-range.${name}`)).join(' ');
-    return part([trusted(keys, 'key'), trusted(` ${does}`)], ...(rank === 0 ? [] : [leftOut(rank)]));
-  });
-  return [trusted(' '), ...fitParts(parts, columns - 2, { separator: trusted('  ') })];
 }

@@ -37,9 +37,10 @@ export const helpView: PaintedView<HelpDialog> = {
 };
 
 /** What is searched for, and in how many rows it was found. */
-function searchLines({ search, matches }: HelpDialog, { ascii, keyOf }: Theme): Line {
+function searchLines({ search, matches }: HelpDialog, { ascii, keyOf, sideBySide }: Theme): Line {
   return search === ''
-    ? [trusted(` · ${keyOf('help.search')} searches`, 'dim')]
+    ? // Whoever hears it does not see the row of hints.
+      [trusted(sideBySide ? '' : ` · ${keyOf('help.search')} searches`, 'dim')]
     : [
         trusted(` · ${keyOf('help.search')} `),
         ...untrusted(search, { style: 'accent', ascii }),

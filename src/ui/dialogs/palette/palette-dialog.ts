@@ -47,7 +47,7 @@ export const paletteView: FieldView<PaletteDialog> = {
       );
     return [
       ...fitLines(lines.length === 0 ? [[trusted(` ${NO_COMMAND}`, 'dim')]] : lines, room),
-      paletteFoot(entries[cursor], theme),
+      paletteFoot(entries[cursor], size.columns, theme),
     ];
   },
   rowsBelow: ({ rows }) => rows - 2,

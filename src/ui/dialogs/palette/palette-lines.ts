@@ -4,7 +4,7 @@ import type { PaletteEntry } from '../../../commands/app/palette.ts';
 import { tabTitle } from '../../../commands/lists/list-sources.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import type { Style, Theme } from '../../theme.ts';
-import { fit, untrusted, identifier, trusted, type Line } from '../../widgets/line.ts';
+import { fit, untrusted, identifier, lineColumns, trusted, type Line } from '../../widgets/line.ts';
 
 const KEY_COLUMNS = 12;
 /** The longest subject that is not cut. */
@@ -32,9 +32,8 @@ export function paletteLine(
   const place = tab === undefined ? '' : `in ${tabTitle(tab)}`;
   const end: Line =
     columns < WITH_ID
-      ? [trusted(place.padStart(12), 'dim')]
+      ? [trusted(place, 'dim')]
       : [trusted(place.padEnd(14), 'dim'), trusted(command.id.padEnd(30), 'dim')];
-  const endColumns = columns < WITH_ID ? 12 : 44;
   const style = reason === undefined ? (selected ? 'bold' : 'plain') : 'dim';
   const title: Line = [
     ...withLetters(command.title, found, style),
@@ -47,7 +46,7 @@ export function paletteLine(
     selected ? trusted(theme.glyph('gutter').padEnd(2), 'accent') : trusted('  '),
     ...fit([trusted(keys, 'key')], KEY_COLUMNS, theme),
     trusted(' '),
-    ...fit(title, columns - KEY_COLUMNS - endColumns - 4, theme),
+    ...fit(title, columns - KEY_COLUMNS - lineColumns(end) - 4, theme),
     trusted(' '),
     ...end,
   ];
@@ -75,18 +74,10 @@ function withLetters(title: string, found: readonly number[], style: Style): Lin
   return Array.from(title, (letter, index) => trusted(letter, isFound.has(index) ? 'letter' : style));
 }
 
-/** The whole of what is under the cursor: why it cannot be done, or what it is called where keys are bound. */
-export function paletteFoot(entry: PaletteEntry | undefined, { ascii, keyOf }: Theme): Line {
-  if (entry === undefined) {
-    return [];
+/** What there is no room for in the row under the cursor: why it cannot be done, or what it is called where keys are bound. */
+export function paletteFoot(entry: PaletteEntry | undefined, columns: number, { ascii }: Theme): Line {
+  if (entry?.reason !== undefined) {
+    return [trusted(' Not now: ', 'warn'), ...untrusted(entry.reason, { ascii })];
   }
-  return entry.reason === undefined
-    ? [
-        trusted(` ${keyOf('palette.run')}`, 'key'),
-        trusted(' runs '),
-        trusted(entry.command.id, 'dim'),
-        trusted('   Esc', 'key'),
-        trusted(' closes'),
-      ]
-    : [trusted(' Not now: ', 'warn'), ...untrusted(entry.reason, { ascii })];
+  return entry === undefined || columns >= WITH_ID ? [] : [trusted(`  ${entry.command.id}`, 'dim')];
 }

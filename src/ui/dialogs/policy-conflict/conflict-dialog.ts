@@ -13,6 +13,7 @@ import type { Style, Theme } from '../../theme.ts';
 import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
 import { fit, fitLines, untrusted, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { mixed, mixedWrapped } from '../../widgets/mixed-line.ts';
+import { closeKeys } from '../base/shown-keys.ts';
 import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 import { key, keysLine } from '../policy-review/difference-keys.ts';
 
@@ -84,7 +85,7 @@ function paintConflict({ commands, theme }: DialogContext, { columns, rows }: Si
             ),
             shorter(2, key(keyOf('settle'), 'when done')),
           ),
-          part(key('Esc', 'leaves it')),
+          part(key(closeKeys('policy-conflict.close', theme), 'leaves it')),
           part(
             disputed.length > 1 ? key(`${keyOf('all-mine')} ${keyOf('all-theirs')}`, 'for all') : [],
             leftOut(1),
@@ -107,7 +108,13 @@ function nothingLeft(field: string, columns: number, theme: Theme): readonly Lin
   return [
     ruleLine(columns, theme, untrusted(field, { profile: 'ident', style: 'heading', ascii: theme.ascii })),
     [trusted(' Nothing is in conflict any more: the other side took its change back, or made the same.')],
-    keysLine([part(key(theme.keyOf('policy-conflict.settle'), 'or')), part(key('Esc', 'closes'))], columns),
+    keysLine(
+      [
+        part(key(theme.keyOf('policy-conflict.settle'), 'or')),
+        part(key(closeKeys('policy-conflict.close', theme), 'closes')),
+      ],
+      columns,
+    ),
   ];
 }
 

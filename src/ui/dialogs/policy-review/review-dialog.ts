@@ -21,6 +21,7 @@ import {
   type Line,
   type Size,
 } from '../../widgets/line.ts';
+import { closeKeys } from '../base/shown-keys.ts';
 import type { DialogContext, DialogPicture, PaintedView } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
@@ -243,15 +244,16 @@ function keysOf(
   { commands, theme }: DialogContext,
 ): readonly Part[] {
   const keyOf = (name: string) => theme.keyOf(`${dialog.kind}.${name}`);
+  const back = closeKeys(`${dialog.kind}.close`, theme);
   const { loosens, unclear, tightens } = countEffects(differencesOf(dialog));
   const enter = selected?.kind === 'run' ? (selected.isOpen ? 'folds' : 'shows each') : 'shows it whole';
   return [
     ...(dialog.kind === 'policy-review'
       ? [
           writeKey(mayBeWritten(dialog, commands), theme),
-          part(key('Esc', 'goes back, the draft stays'), shorter(1, key('Esc', 'back'))),
+          part(key(back, 'goes back, the draft stays'), shorter(1, key(back, 'back'))),
         ]
-      : [part(key('Esc', 'goes back'))]),
+      : [part(key(back, 'goes back'))]),
     part(selected === undefined ? [] : key(keyOf('whole'), enter)),
     part(
       loosens + unclear > 0 && tightens > 0

@@ -3,6 +3,7 @@ import type { PolicyComparisonDialog, PolicyReviewDialog } from '../../../stores
 import { cursorOfReview, differencesOf, rowsOfReview } from '../../../stores/policy/review-rows.ts';
 import { fitLines, untrusted, trusted, ruleLine, type Line, type Size } from '../../widgets/line.ts';
 import { leftOut, part, shorter } from '../../widgets/fitted-parts.ts';
+import { closeKeys } from '../base/shown-keys.ts';
 import type { DialogContext, DialogPicture } from '../base/dialog-view.ts';
 import { key, keysLine, writeKey } from './difference-keys.ts';
 import { factsOf } from './review-facts.ts';
@@ -27,6 +28,8 @@ export function paintWholeChange(
   ];
   const keyOf = (...names: readonly string[]) =>
     names.map((name) => theme.keyOf(`${dialog.kind}.${name}`)).join(' ');
+  // The key that showed it whole goes back, too.
+  const back = `${closeKeys(`${dialog.kind}.close`, theme)} ${keyOf('whole')}`;
   const asked = numberLine(dialog, context);
   const room = Math.max(1, rows - 2 - asked.length);
   const lastTop = Math.max(0, lines.length - room);
@@ -49,11 +52,12 @@ export function paintWholeChange(
       keysLine(
         [
           ...(dialog.kind === 'policy-review' ? [writeKey(mayBeWritten(dialog, commands), theme)] : []),
-          part(key('Esc', 'back to the list'), shorter(1, key('Esc', 'list'))),
+          part(key(back, 'back to the list'), shorter(1, key(back, 'list'))),
           part(
             differences.length > 1 ? key(keyOf('previous-change', 'next-change'), 'other changes') : [],
             leftOut(2),
           ),
+          part(key(keyOf('search'), 'filters'), leftOut(4)),
           part(key(keyOf('down', 'up'), 'scroll'), leftOut(3)),
         ],
         columns,

@@ -35,6 +35,7 @@ import {
 import { createRowPainter, headingLine, placeColumns } from '../../widgets/table.ts';
 import { filterWords } from '../filter-words.ts';
 import { HOLD_WORDS, holdLeft } from '../base/hold-words.ts';
+import { closeKeys } from '../base/shown-keys.ts';
 import { wholeBody, type DialogContext, type DialogPicture, type PaintedView } from '../base/dialog-view.ts';
 import { excerptLine, hitColumns } from './hit-columns.ts';
 
@@ -301,6 +302,7 @@ function saidHit(hit: SearchHit, { bySession }: SessionSearch, isSelected: boole
 function keysLine(search: SessionSearch, hasHits: boolean, columns: number, theme: Theme): Line {
   const keyOf = (name: string) => theme.keyOf(`session-search.${name}`);
   const key = (chord: string, does: string): Line => [trusted(chord, 'key'), trusted(` ${does}`)];
+  const close = closeKeys('session-search.close', theme);
   const isRunning = search.phase === 'running';
   const isStopped = search.phase === 'cancelled' || search.phase === 'stopped';
   return cutWithMark(
@@ -308,7 +310,7 @@ function keysLine(search: SessionSearch, hasHits: boolean, columns: number, them
       trusted(' '),
       ...fitParts(
         [
-          part(isRunning ? key('Esc', 'stops it') : key('Esc', 'closes')),
+          isRunning ? part(key(close, 'stops it')) : part(key(`${close} ${keyOf('leave')}`, 'closes')),
           part(isRunning ? key(keyOf('leave'), 'leaves it running') : []),
           part(isStopped ? key(keyOf('go-on'), 'goes on') : []),
           part(hasHits ? key(keyOf('open'), 'reads the message') : []),

@@ -191,7 +191,7 @@ describe('in few words, each sentence once and without ornaments', () => {
       'Suspending 2 agents: under way',
       'Esc stops after this one  q leaves it running',
       'Confirmed: 2 agents are suspended.',
-      'Esc closes',
+      'Esc q closes',
     ]);
     expect(await spoken.press('j')).toEqual([expect.stringMatching(/^build-\d+ {2}Confirmed: it is/)]);
   });

@@ -443,7 +443,7 @@ it('asks before it quits with a draft that is not written', async () => {
   const screen = await renderConsole(context);
   await screen.press('+', 'q');
   expect(context.asked).toEqual([]);
-  expect(screen.text).toContain('not written and would be lost');
+  expect(screen.text).toContain('lose the draft of the policy');
   await context.clock.advance(500);
   await screen.press('y');
   expect(context.asked).toEqual(['quit']);

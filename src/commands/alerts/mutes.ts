@@ -39,7 +39,7 @@ function askWhat(context: CommandContext): void {
       : [];
   const ofRow = isFeed ? rowTerms(context).filter(({ value }) => muteProblem(value) === undefined) : [];
   openMenu(context, {
-    title: 'Mute which events: they are hidden here, and alert nobody',
+    title: 'Mute which events? They are hidden, and alert nobody',
     choices: [...ofFilter, ...ofRow, { label: 'what you type', value: TYPED, opensField: true }],
     initial: undefined,
     choose(value) {
@@ -129,7 +129,7 @@ function listMutes(context: CommandContext): void {
   const { stores, clock } = context;
   const lacking = lackingNamesWords(selectMachineNames(stores));
   openMenu(context, {
-    title: 'What is muted, and how much of the list of events is hidden: Enter ends one',
+    title: 'What is muted: Enter ends it',
     choices: selectHiddenByMutes(stores).map(({ mute: { text, until }, count, blocks, unjudged }) => ({
       label: quoting`${named(text)}  (${hiddenWords(count, blocks)}${doubtWords(text, unjudged, lacking)}; ends ${clockOf(context, until)}, in ${formatCountdown(until - clock.now())})`,
       value: text,

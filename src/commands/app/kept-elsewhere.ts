@@ -70,7 +70,7 @@ async function choosePlace(context: CommandContext): Promise<void> {
 function confirmPlace(context: CommandContext, place: KeptPlace): void {
   openDialog(context, {
     kind: 'confirm',
-    title: 'Is that the same organization? Take over what is kept of it?',
+    title: 'The same organization? Take over what is kept of it?',
     lines: [
       { label: 'from', value: place.name },
       { label: 'folder', value: [{ text: place.path, profile: 'ident' }] },

@@ -17,8 +17,8 @@ function startOf({ stores }: CommandContext, text: string): number | undefined {
 function ask(context: CommandContext): void {
   openDialog(context, {
     kind: 'text',
-    title: 'Report of a shift: blocks with notes, changes, and what the feed lacks. Since when?',
-    lines: [],
+    title: 'Report of a shift, since when?',
+    lines: [{ label: 'holds', value: 'blocks with their notes, changes, and what the feed lacks' }],
     label: 'since',
     initial: USUAL,
     enterDoes: 'asks where to write it',

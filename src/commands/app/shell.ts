@@ -272,7 +272,7 @@ function quitUnlessUnwritten(context: CommandContext): void {
   }
   openDialog(context, {
     kind: 'confirm',
-    title: 'Quit? The draft of the policy is not written and would be lost.',
+    title: 'Quit, and lose the draft of the policy?',
     lines: changes.map((field) => ({ label: 'changed', value: field })),
     yesDoes: 'quits',
     confirm: () => context.terminal.quit(),

@@ -260,6 +260,7 @@ function chooseExport(context: CommandContext, offers: readonly Offer[]): void {
       label: `${name}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,
       value: String(index),
       opensField: records === undefined,
+      keepsEnd: true,
     })),
     initial: undefined,
     choose(value) {

@@ -56,6 +56,7 @@ export function chooseFormat(
       label: `${what}, as ${title}${remark === undefined ? '' : ` (${remark})`}`,
       value: String(index),
       opensField: true,
+      keepsEnd: true,
     })),
     initial: undefined,
     choose(value) {

@@ -32,11 +32,15 @@ export function timeInName({ clock }: Pick<CommandContext, 'clock'>): string {
 export function askForPath(context: CommandContext, offer: FileOffer): void {
   openDialog(context, {
     kind: 'text',
-    title: `Write ${offer.what}, as ${offer.title}, to a new file that only you can read`,
-    lines: [...(offer.note === undefined ? [] : [offer.note]), ...(offer.remarks ?? [])].map((value) => ({
-      label: 'note',
-      value,
-    })),
+    title: 'Write a new file that only you can read',
+    lines: [
+      { label: 'holds', value: offer.what },
+      { label: 'as', value: offer.title },
+      ...[...(offer.note === undefined ? [] : [offer.note]), ...(offer.remarks ?? [])].map((value) => ({
+        label: 'note',
+        value,
+      })),
+    ],
     label: 'file',
     initial: offer.path,
     enterDoes: 'writes it',

@@ -119,7 +119,7 @@ function setAlert(context: CommandContext): void {
   const ofEvents = saved.filter(({ list }) => list === 'events');
   const doubtOf = (rules: readonly AlertRule[]) => rules.map((rule) => doubtWords(context, rule)).join('');
   openMenu(context, {
-    title: 'Alert for which filter, when an event arrives that passes it',
+    title: 'Alert when an event passes which filter?',
     choices: [
       ...ofEvents.map((filter) => ({
         label: quoting`${prose(filter.name)}  (${alertWords(filter.alert ?? NO_ALERT)}${doubtOf(alertRules({ saved: [filter], configured: [] }, NO_ALERT))})`,

@@ -36,6 +36,7 @@ export function exportTranscript(context: CommandContext, { open, cursor, top }:
     title: 'Write to a file',
     choices: offers.map(({ name, format }, index) => ({
       label: `${name}, as ${format.title}`,
+      keepsEnd: true,
       value: String(index),
     })),
     initial: undefined,

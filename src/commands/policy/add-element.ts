@@ -185,7 +185,7 @@ export function addToShape(
   }
   openDialog(context, {
     kind: 'text',
-    title: `Add to ${list}: the ${next.name}, as other elements have one`,
+    title: `Add to ${list}: ${next.name}`,
     lines: [{ label: names.length === 1 ? 'element' : `${names.length} elements`, value: names.join(', ') }],
     label: next.name,
     initial: next.usual ?? '',

@@ -113,7 +113,7 @@ function openNearest(context: CommandContext, happening: Happening): void {
   }
   openDialog(context, {
     kind: 'confirm',
-    title: 'No session of this machine was at work at that time. Open the nearest one?',
+    title: 'No session was at work at that time. Open the nearest?',
     lines: [
       { label: 'host', value: session.agent_hostname ?? host },
       { label: 'nearest', value: nameOfSession(session) },

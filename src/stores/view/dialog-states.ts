@@ -24,6 +24,8 @@ export interface Choice {
   readonly dangerous?: boolean;
   /** It opens a field. */
   readonly opensField?: boolean;
+  /** What tells it from the others stands at its end: where it has no room, its middle is left out. */
+  readonly keepsEnd?: true;
 }
 
 interface DialogBase {

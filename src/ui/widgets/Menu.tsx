@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useMemo, useRef } from 'react';
 
-import { cutEnd } from '../../lib/cell-text.ts';
+import { cutEnd, cutMiddle } from '../../lib/cell-text.ts';
 import { safeSegments } from '../../lib/safe-text.ts';
 import type { Theme } from '../theme.ts';
 import { alreadySafe, paintLine } from './line.ts';
@@ -22,7 +22,12 @@ export function Menu({
   columns,
   theme,
 }: {
-  readonly choices: readonly { readonly label: string; readonly value: string }[];
+  readonly choices: readonly {
+    readonly label: string;
+    readonly value: string;
+    /** Where it has no room, its middle is left out, and else its end. */
+    readonly keepsEnd?: true;
+  }[];
   readonly cursor: number;
   readonly rows: number;
   /** So many columns of choices stand beside each other. */
@@ -45,10 +50,14 @@ export function Menu({
     <Box>
       {Array.from({ length: beside }, (_, column) => {
         const start = first + column * rows;
-        const items = choices.slice(start, start + rows).map(({ label, value }) => ({
+        const items = choices.slice(start, start + rows).map(({ label, value, keepsEnd }) => ({
           key: value,
           value,
-          label: cutEnd(safeLabel(label, theme), width - GUTTER - 1, theme.glyph('ellipsis')),
+          label: (keepsEnd === true ? cutMiddle : cutEnd)(
+            safeLabel(label, theme),
+            width - GUTTER - 1,
+            theme.glyph('ellipsis'),
+          ),
         }));
         const place = cursor - start;
         const hasCursor = place >= 0 && place < items.length;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { openMenu } from '../../../src/commands/base/command.ts';
 import type { TestContext } from '../../helpers/command-context.ts';
@@ -9,6 +9,11 @@ const RIGHT = '\u001b[C';
 const LEFT = '\u001b[D';
 
 let context: TestContext;
+
+beforeAll(async () => {
+  // What is loaded when it is first needed would come too late for the first look.
+  await import('../../../src/commands/lists/export-shown.ts');
+});
 
 beforeEach(() => {
   context = createFilledContext();
@@ -68,4 +73,14 @@ describe('a menu that is longer than its rows', () => {
     await screen.press(RIGHT);
     expect(underCursor(screen)).toBe('1');
   });
+});
+
+it('each way to write a file can be told from the others on the screen of an old terminal', async () => {
+  context.stores.view.setState({ tab: 'events' });
+  const screen = await renderConsole(context, { columns: 60, rows: 24 });
+  await screen.press('x');
+  const ways = screen.lines.filter((line) => /^ [▌ ] all/.test(line)).map((line) => line.slice(3).trim());
+  expect(ways.length).toBeGreaterThan(3);
+  expect(ways.join('\n')).toMatch(/as JSON.*\n.*as CSV\n.* programs \(no apostrophes\)\n/);
+  expect(new Set(ways).size).toBe(ways.length);
 });

@@ -160,7 +160,7 @@ it('says in what is exported how many events of a list and of its counts are not
   expect(selectPageRecords(context)?.notes).toEqual(notes());
 });
 
-it('hides nothing of machines of which it is not known what they are called, and counts that', async () => {
+it('hides nothing of machines of which it is not known what they are called, and counts that', () => {
   const { stores } = context;
   stores.agents.setState({ failure: { message: 'Refused.', at: NOW, status: 403 } });
   for (const text of ['host:prod-*', '-host:ci-* package:left-pad', 'package:lodash']) {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../host/usage-error.ts';
 import { flatEntries } from '../../lib/flat-record.ts';
-import { parseQuery } from '../../stores/query/parse-query.ts';
+import { isOfUnknownField, parseQuery } from '../../stores/query/parse-query.ts';
 import type { ListQuery } from '../../stores/query/query-fields.ts';
 import type { Query } from '../../stores/query/query.ts';
 
@@ -17,7 +17,7 @@ export function parseFilter(text: string | undefined, list: ListQuery, known: re
 /** The same before the records are read, which may have a field that nobody knows yet. */
 export function parseFilterAhead(text: string | undefined, list: ListQuery): Query {
   const query = parseQuery(someQuery(text), list);
-  refuse(query, ({ sentence }) => !sentence.startsWith('There is no field'));
+  refuse(query, (problem) => !isOfUnknownField(problem));
   return query;
 }
 

@@ -5,6 +5,7 @@ import { lackingNamesWords, selectMachineNames } from '../../stores/agents/machi
 import { alertWords, isChosenAlert, NO_ALERT, type Alert } from '../../stores/view/alert.ts';
 import { openFilters, validFilters } from '../../stores/view/list-filters.ts';
 import type { Choice } from '../../stores/view/dialog-states.ts';
+import { unknownFieldIn } from '../../stores/view/unknown-field.ts';
 import { LONGEST_NAME, type SavedFilter } from '../../stores/view/filter-memory.ts';
 import { updatePane } from '../../stores/view/view-store.ts';
 import { alertRules, asksForNames, type AlertRule } from '../alerts/alert-rules.ts';
@@ -17,7 +18,10 @@ import { LIST_SOURCES } from './list-sources.ts';
 type RecalledFilter = Pick<SavedFilter, 'name' | 'list' | 'text'> & Partial<Pick<SavedFilter, 'others'>>;
 
 /** Goes to the list of a saved filter and sets all of its filters, those it does not have included. */
-export function recallFilter(context: CommandContext, { list, text, others = {} }: RecalledFilter): void {
+export function recallFilter(
+  context: CommandContext,
+  { name, list, text, others = {} }: RecalledFilter,
+): void {
   const { stores } = context;
   goToTab(context, list);
   updatePane(stores.view, list, {
@@ -28,6 +32,14 @@ export function recallFilter(context: CommandContext, { list, text, others = {} 
   });
   stores.filterMemory.remember(list, text);
   LIST_SOURCES[list].live?.resume(stores);
+  const unknown = unknownFieldIn(stores, list, text);
+  if (unknown !== undefined) {
+    notify(
+      context,
+      quoting`The filter ${prose(name)}, at character ${unknown.start + 1}: ${prose(unknown.sentence)}`,
+      'bad',
+    );
+  }
 }
 
 /** One command for each filter that was saved, or stands in the config file. */

@@ -121,6 +121,13 @@ function singleQuotes(text: string, { values }: ScannedTerm): Problem | undefine
   return undefined;
 }
 
+const UNKNOWN = 'There is no field';
+
+/** Whether a query is refused for a field alone that nobody knows, which may come with the data. */
+export function isOfUnknownField({ sentence }: Pick<Problem, 'sentence'>): boolean {
+  return sentence.startsWith(UNKNOWN);
+}
+
 /** So many fields are named where none is near. */
 const NAMED = 6;
 
@@ -140,5 +147,5 @@ function unknownField(
           .map((other) => `${other}:`)
           .join(' ')}…`;
   const quoted = term.replace(/^-/, '').replaceAll('"', '');
-  return `There is no field ${name === '' ? '""' : name}. ${instead} To look for the text itself, quote it: "${quoted}".`;
+  return `${UNKNOWN} ${name === '' ? '""' : name}. ${instead} To look for the text itself, quote it: "${quoted}".`;
 }

@@ -1,7 +1,7 @@
 import { named } from '../../lib/named.ts';
 import { prose, quoting, type Sentence } from '../../lib/untrusted.ts';
 import type { ListId } from '../base/tab.ts';
-import { parseQuery } from '../query/parse-query.ts';
+import { isOfUnknownField, parseQuery } from '../query/parse-query.ts';
 import { NO_ALERT, type Alert } from './alert.ts';
 import { LONGEST_NAME, type ConfiguredFilter } from './filter-memory.ts';
 import { LISTS } from './lists.ts';
@@ -44,7 +44,10 @@ function problemOf(name: string, list: ListId, query: string): Sentence | undefi
   if (name.length > LONGEST_NAME) {
     return quoting`A filter of the config file does not count: a name has at most ${LONGEST_NAME} characters, and ${named(name.slice(0, LONGEST_NAME))}… has ${name.length}.`;
   }
-  const [problem] = parseQuery(query, LISTS[list].query).problems;
+  // Which fields LLM calls have is known once there are some: until then any may be one of them.
+  const problem = parseQuery(query, LISTS[list].query).problems.find(
+    (each) => list !== 'llm' || !isOfUnknownField(each),
+  );
   return problem === undefined
     ? undefined
     : quoting`The filter ${prose(name)} of the config file does not count: its query, at character ${problem.start + 1}: ${prose(problem.sentence)}`;

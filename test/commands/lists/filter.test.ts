@@ -344,6 +344,20 @@ describe('a saved filter', () => {
   });
 });
 
+describe('a filter of LLM calls that is older than the data', () => {
+  const colours = { name: 'colours', list: 'llm', text: 'colour:red' } as const;
+
+  it('says once there is data that it asks for a field that no call has', () => {
+    recallFilter(context, colours);
+    expect(view().notice).toBeUndefined();
+    receive(context.stores.llmCalls, listingOf([sampleCall({ id: 'a', model: 'x' })]), NOW);
+    recallFilter(context, { ...colours, text: 'model:x' });
+    expect(view().notice).toBeUndefined();
+    recallFilter(context, colours);
+    expect(view().notice?.text).toMatch(/^The filter colours, at character 1: There is no field colour\./);
+  });
+});
+
 describe('going to rows that match', () => {
   it('goes by the last typed filter although it was cleared', () => {
     typeAndKeep('package:left-pad');

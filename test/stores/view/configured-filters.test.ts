@@ -35,6 +35,17 @@ describe('the saved filters of a config file', () => {
     ]);
   });
 
+  it('may ask LLM calls for any field, since the data alone says which they have', () => {
+    const { filters, problems } = readConfiguredFilters({
+      dear: { list: 'llm', query: 'model:aaa-model1 cost_usd:>1' },
+      odd: { list: 'llm', query: 'model:x since:nonsense' },
+    });
+    expect(filters.map(({ name }) => name)).toEqual(['dear']);
+    expect(problems).toEqual([
+      expect.stringMatching(/^The filter odd of the config file does not count: its query, at character 15: /),
+    ]);
+  });
+
   it('have an alert where they are of events alone', () => {
     const { filters, problems } = readConfiguredFilters({
       old: { list: 'agents', query: 'old', alert: 'notify' },

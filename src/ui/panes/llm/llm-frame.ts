@@ -1,3 +1,4 @@
+import { unknownFieldIn } from '../../../stores/view/unknown-field.ts';
 import { STATUS } from '../../../contract/status.ts';
 import { type Zone } from '../../../lib/zoned-time.ts';
 import { formatCount } from '../../../lib/format-number.ts';
@@ -52,12 +53,18 @@ export function llmFrame(
       (state.data?.rows.length ?? 0) > 0,
       {
         nothing: `${noneFound('No LLM calls yet', selectLlmCompleteness(stores))}.`,
-        hidden: `${nearMissWords(stores, 'llm')}${noneFound('No call passes the filters', passing)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
+        hidden: `${calls.length > 0 ? '' : unknownFieldWords(stores, facts.view.llm.text)}${nearMissWords(stores, 'llm')}${noneFound('No call passes the filters', passing)}. ${keyNameOf(stores, 'list.filter')} changes the words, ${keyNameOf(stores, 'view.back')} clears them.`,
       },
       now,
       theme,
     ),
   };
+}
+
+/** A filter may be older than the data, and ask for what no call has. */
+function unknownFieldWords(stores: Stores, text: string): string {
+  const unknown = unknownFieldIn(stores, 'llm', text);
+  return unknown === undefined ? '' : `${unknown.sentence} `;
 }
 
 /** The first row of the pane: how many calls, what they cost, and the filters. */

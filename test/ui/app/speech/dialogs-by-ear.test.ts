@@ -175,6 +175,13 @@ it.each([
   expect(await spoken.press('ctrl+g')).toEqual([words]);
 });
 
+it('says of LLM calls that none has the field that the filter asks for', async () => {
+  context.stores.view.setState({ tab: 'llm' });
+  updatePane(context.stores.view, 'llm', { text: 'colour:red' });
+  await spoken.hear(() => undefined, 1000);
+  expect((await spoken.press('ctrl+g')).join(' ')).toMatch(/^There is no field colour\. .*No call passes/);
+});
+
 describe('in few words, each sentence once and without ornaments', () => {
   const wordsIn = (lines: readonly string[]) => lines.join(' ').split(/\s+/).length;
 

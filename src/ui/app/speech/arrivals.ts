@@ -3,8 +3,6 @@ import { append } from '../../../lib/long-lists.ts';
 import { selectHostByClient } from '../../../stores/agents/select-agents.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import { selectMuteOf } from '../../../stores/events/select-muted.ts';
-import { selectFeedRows } from '../../../stores/events/select-events.ts';
-import { hasRow } from '../../../stores/base/visible-rows.ts';
 import type { Stores } from '../../../stores/stores.ts';
 import { identifier, trusted, type Line } from '../../widgets/line.ts';
 
@@ -18,8 +16,8 @@ const MOST_COLUMNS = 200;
 const MOST_WAITING = 4000;
 
 /**
- * What has come into the feed since it was asked last. Blocks are named whatever pane is open; in the feed itself reviews
- * are, too, and the rest that it lists is counted, as long as it follows. What is muted is passed over.
+ * What has come into the feed since it was asked last, whatever pane is open and whatever is filtered there: blocks and reviews are
+ * named, and the rest is counted. What is muted is passed over.
  */
 export class Arrivals {
   readonly #stores: Stores;
@@ -70,19 +68,14 @@ export class Arrivals {
   }
 
   /** What has come since it was asked last, in a few words each; nothing of it is said a second time. */
-  take(isFeedOpen: boolean): readonly Line[] {
+  take(): readonly Line[] {
     const came = this.#waiting;
     const atLeast = this.#isCut ? 'at least ' : '';
     this.#waiting = [];
     this.#isCut = false;
     const blocks = came.filter(({ event }) => event.outcome === 'block');
-    if (!isFeedOpen || !this.#stores.view.getState().events.follow) {
-      return this.#named('BLOCK', blocks);
-    }
-    const rows = selectFeedRows(this.#stores);
-    const listed = came.filter(({ id, event }) => event.outcome !== 'block' && hasRow(rows, id));
-    const reviews = listed.filter(({ event }) => event.outcome === 'review');
-    const others = listed.length - reviews.length;
+    const reviews = came.filter(({ event }) => event.outcome === 'review');
+    const others = came.length - blocks.length - reviews.length;
     return [
       ...this.#named('BLOCK', blocks),
       ...this.#named('REVIEW', reviews),

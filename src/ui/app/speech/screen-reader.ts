@@ -127,7 +127,7 @@ export function createScreenReader(
           ...change.said,
           ...(repeated === undefined ? [] : [`Ignored: ${repeated} came again at once. Press it again.`]),
           ...statusNews(isTimeForNews),
-          ...(isTimeForNews && !isReading ? arrivalNews(now.tab === 'events' && now.list !== undefined) : []),
+          ...(isTimeForNews && !isReading ? arrivalNews() : []),
           ...(isFirst ? [`${keyOf('help.open')} for help.`] : []),
         ];
         return lines.length === 0 ? saySilentKey(pressed, known, theme).map(textOf) : lines;
@@ -195,12 +195,12 @@ export function createScreenReader(
     return news.map(({ words }) => textOf(words)).filter(saysSomething);
   }
 
-  function arrivalNews(isFeedOpen: boolean): readonly string[] {
+  function arrivalNews(): readonly string[] {
     if (!arrivals.isUrgent && clock.monotonic() - arrivalsSaidAt < QUIET_INTERVAL) {
       return [];
     }
     arrivalsSaidAt = clock.monotonic();
-    return arrivals.take(isFeedOpen).map(textOf);
+    return arrivals.take().map(textOf);
   }
 
   /** Says it in this turn of the event loop, once for all that one key changes, and after Ink has drawn it, too. */

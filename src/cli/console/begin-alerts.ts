@@ -2,18 +2,22 @@ import { raiseAlerts } from '../../commands/alerts/raise-alerts.ts';
 import type { CommandContext } from '../../commands/base/command.ts';
 import { notify } from '../../commands/base/notices.ts';
 import { AlertPrograms } from '../../host/alerts/alert-programs.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
 import type { Alert } from '../../stores/view/alert.ts';
 import { notificationSequence } from '../../terminal/output/desktop-notification.ts';
 import { multiplexerOf } from '../../terminal/output/multiplexer.ts';
 import { takesSystemCommands } from '../../terminal/output/takes-system-commands.ts';
 import type { ConsoleDrawing } from './console-drawing.ts';
 
-/** Begins to alert somebody of events that arrive. The function returned ends it, and the programs that run for it. */
+/**
+ * Begins to alert somebody of events that arrive. The function returned ends it, and the programs that run for it, and returns for how
+ * many events that was, as a sentence.
+ */
 export function beginAlerts(
   { stores, clock }: Pick<CommandContext, 'stores' | 'clock'>,
   drawing: Pick<ConsoleDrawing, 'ring' | 'sendIfTaken'>,
   { blockAlert, configFolder }: { readonly blockAlert: Alert; readonly configFolder: string },
-): () => void {
+): () => Sentence | undefined {
   const { env } = process;
   const programs = new AlertPrograms({
     folder: configFolder,
@@ -35,6 +39,6 @@ export function beginAlerts(
   });
   return () => {
     stop();
-    programs.stop();
+    return programs.stop();
   };
 }

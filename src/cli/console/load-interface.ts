@@ -72,7 +72,13 @@ export async function attend(
 ): Promise<void> {
   const { stores, clock } = organization.commands;
   const { beginAlerts } = await loadAlerts();
-  organization.onClose(beginAlerts(organization.commands, drawing, organization.alerts));
+  const endAlerts = beginAlerts(organization.commands, drawing, organization.alerts);
+  organization.onClose((sayLast) => {
+    const left = endAlerts();
+    if (left !== undefined) {
+      sayLast(left);
+    }
+  });
   const { giveBackMemoryAtRest, memoryOfProcess } = await loadMemoryAtRest();
   organization.onClose(giveBackMemoryAtRest(stores, memoryOfProcess, clock));
 }

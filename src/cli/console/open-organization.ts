@@ -7,6 +7,7 @@ import { reportDraftOfLastTime } from '../../commands/policy/draft-of-last-time.
 import { guardedClock, stoppableClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport, LazyImportError } from '../../lib/lazy-import.ts';
 import type { Organization } from '../../stores/base/organization.ts';
+import type { Sentence } from '../../lib/untrusted.ts';
 import type { LlmBudget } from '../../stores/llm/llm-budget.ts';
 import { createStores, type Stores } from '../../stores/stores.ts';
 import type { Mode, ViewState } from '../../stores/view/view-store.ts';
@@ -78,10 +79,13 @@ export interface OpenOrganization {
   readonly filesUnderWay: number;
   /** Begins to read from the server, and says what is to be known at the start, which a filter that was given just now is not. */
   start(filteredNow?: ListId): void;
-  /** Is called when it is closed, or at once where it is closed already. */
-  onClose(listener: () => void): void;
-  /** Keeps what is kept of it on this host, gives up what is under way, and lets nothing of it happen any more. */
-  close(): void;
+  /** Is called when it is closed, or at once where it is closed already; what is to be said of it then goes to `sayLast`. */
+  onClose(listener: (sayLast: (sentence: Sentence) => void) => void): void;
+  /**
+   * Keeps what is kept of it on this host, gives up what is under way, and lets nothing of it happen any more. Returns what is to be
+   * known of that.
+   */
+  close(): readonly Sentence[];
 }
 
 /**
@@ -159,7 +163,9 @@ export function openOrganization(
     ...(host.speech !== undefined && { speech: host.speech }),
   };
   let isClosed = false;
-  const closing = new Set<() => void>();
+  const closing = new Set<Parameters<OpenOrganization['onClose']>[0]>();
+  const lastWords: Sentence[] = [];
+  const sayLast = (sentence: Sentence) => lastWords.push(sentence);
   return {
     commands,
     alerts: { blockAlert: options.blockAlert, configFolder: options.configFolder },
@@ -198,7 +204,7 @@ export function openOrganization(
     },
     onClose(listener) {
       if (isClosed) {
-        listener();
+        listener(sayLast);
       } else {
         closing.add(listener);
       }
@@ -206,8 +212,9 @@ export function openOrganization(
     close() {
       isClosed = true;
       for (const end of [keeping.stop, policies.stop, ...closing, () => sync.stop(), () => clock.stop()]) {
-        faults.run('leaving an organization', end);
+        faults.run('leaving an organization', () => end(sayLast));
       }
+      return lastWords;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../commands/base/command.ts';
 import { leftView, type LeftView } from '../../commands/app/left-view.ts';
-import { notifyTogether } from '../../commands/base/notices.ts';
+import { notify, notifyTogether } from '../../commands/base/notices.ts';
 import { readRebinding } from '../../commands/app/rebinding.ts';
 import { guardedClock, systemClock } from '../../lib/clock.ts';
 import { lazyImport } from '../../lib/lazy-import.ts';
@@ -217,7 +217,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     leftViews.set(of.stateFolder, leftView(organization.commands.stores.view));
     keys.stop();
     screen.stop();
-    organization.close();
+    const lastWords = organization.close();
     try {
       shown = show(next);
     } catch (error) {
@@ -227,6 +227,7 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     shown.keys.beginAnew();
     mounted.ink?.show(shown.console, shown.screen);
     shown.organization.start();
+    lastWords.forEach((sentence) => notify(shown.console.commands, sentence, 'bad'));
     shown.screen.start();
     faults().run('attending to an organization', () => attend(shown.organization, drawing));
     return shown.options === next;
@@ -253,8 +254,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
   session.onEnd(() => {
     const { organization, screen, leaving } = shown;
     screen.stop();
-    organization.close();
-    [...leaving.sentences, ...organization.operations.sentences].forEach(say);
+    const lastWords = organization.close();
+    [...lastWords, ...leaving.sentences, ...organization.operations.sentences].forEach(say);
     const report = reportOfDropped(dropped.count + session.strayWrites);
     if (report !== undefined) {
       process.stderr.write(`vigil: ${report}\n`);

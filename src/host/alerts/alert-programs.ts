@@ -31,6 +31,9 @@ export interface AlertProgramsOptions {
   readonly report: (sentence: Sentence) => void;
 }
 
+/** Events of one burst are skipped within so many milliseconds of each other: they are counted before it is said. */
+const BURST = 1000;
+
 /** What is known of the program of one filter. */
 interface Line {
   readonly waiting: Run[];
@@ -60,18 +63,29 @@ export class AlertPrograms {
     const line = this.#lineOf(run.key);
     if (line.waiting.length >= MOST_WAITING) {
       line.skipped++;
-      this.#sayLater(line, run);
+      this.#sayLater(line, run, BURST);
       return;
     }
     line.waiting.push(run);
     this.#next(line);
   }
 
-  /** Ends what runs, with all that it started, and begins nothing any more. */
-  stop(): void {
+  /**
+   * Ends what runs, with all that it started, and begins nothing any more. Returns for how many events that was, in a sentence;
+   * undefined where nothing ran, waited or was skipped that was not said before.
+   */
+  stop(): Sentence | undefined {
     this.#isStopped = true;
+    const ended = this.#running.size;
     this.#running.forEach(({ pid }) => endGroup(pid));
-    this.#lines.forEach(({ cancelSaying }) => cancelSaying?.());
+    const lines = [...this.#lines.values()];
+    lines.forEach(({ cancelSaying }) => cancelSaying?.());
+    const left = lines.reduce((sum, { waiting, skipped }) => sum + waiting.length + skipped, 0);
+    const sentences = [
+      ...(left === 0 ? [] : [`Programs for alerts were not run any more for ${eventsWord(left)}.`]),
+      ...(ended === 0 ? [] : [`${formatCount(ended)} that ran ${ended === 1 ? 'was' : 'were'} ended.`]),
+    ];
+    return sentences.length === 0 ? undefined : sentences.join(' ');
   }
 
   #lineOf(key: string): Line {
@@ -160,10 +174,10 @@ export class AlertPrograms {
     child.stdin?.end(`${event}\n`);
   }
 
-  /** Says what went wrong, the first of it at once and what follows together. */
-  #sayLater(line: Line, { title, command }: Run): void {
+  /** Says what went wrong, the first of it after `least` milliseconds and what follows together. */
+  #sayLater(line: Line, { title, command }: Run, least = 0): void {
     const { clock } = this.#options;
-    const wait = line.saidAt + LEAST_BETWEEN - clock.monotonic();
+    const wait = Math.max(least, line.saidAt + LEAST_BETWEEN - clock.monotonic());
     if (wait > 0) {
       line.cancelSaying ??= clock.schedule(wait, () => this.#say(line, title, command));
     } else if (line.cancelSaying === undefined) {
@@ -180,9 +194,13 @@ export class AlertPrograms {
     const skipped =
       line.skipped === 0
         ? ''
-        : quoting`${name} was not run for ${formatCount(line.skipped)} ${line.skipped === 1 ? 'event' : 'events'}: they come faster than it ends.`;
+        : quoting`${name} was not run for ${eventsWord(line.skipped)}: they come faster than it ends.`;
     [line.failed, line.skipped] = [0, 0];
     const between = failed === '' || skipped === '' ? '' : ' ';
     this.#options.report(quoting`${title}${failed}${between}${skipped}`);
   }
+}
+
+function eventsWord(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
 }

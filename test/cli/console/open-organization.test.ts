@@ -115,6 +115,15 @@ it('sends no change of one that was left, and allows none in the next because th
   expect([...acme.requests, ...beta.requests].filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+it('gives back what is to be said of what was left, also by what began too late', async () => {
+  const organization = open(await optionsOf('acme'));
+  organization.onClose((sayLast) => sayLast('It was not run for 3 events.'));
+  const lastWords = organization.close();
+  expect(lastWords).toEqual(['It was not run for 3 events.']);
+  organization.onClose((sayLast) => sayLast('And never.'));
+  expect(lastWords).toEqual(['It was not run for 3 events.', 'And never.']);
+});
+
 it('writes what is kept of it at once, and leaves the quota to others', async () => {
   const options = await optionsOf('acme');
   const first = open(options);

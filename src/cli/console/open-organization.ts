@@ -176,7 +176,7 @@ export function openOrganization(
     start(filteredNow) {
       notifyTogether(commands, problems);
       if (left === undefined) {
-        reportFiltersOfLastTime(commands, filteredNow);
+        reportFiltersOfLastTime(commands, filteredNow, problems.length);
       }
       reportDraftOfLastTime(commands);
       stores.policyDraft.onNews((news) => reportDraftNews(commands, news));

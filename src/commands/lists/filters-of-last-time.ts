@@ -1,4 +1,5 @@
 import { zoneName } from '../../lib/days.ts';
+import { formatCount } from '../../lib/format-number.ts';
 import { named } from '../../lib/named.ts';
 import { withoutBlanks } from '../../lib/text-cleaning.ts';
 import { ownValue } from '../../lib/own-value.ts';
@@ -23,18 +24,27 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Says at the start which filters of last time are in force, since somebody who sees no block must be able to trust that
- * there is none. A list whose filter was given with the command is left out.
+ * there is none. A list whose filter was given with the command is left out. It takes the place of what was said before it, that so
+ * many settings do not count, and so says that, too.
  */
-export function reportFiltersOfLastTime(context: NoticeContext, filteredNow?: ListId): void {
+export function reportFiltersOfLastTime(
+  context: NoticeContext,
+  filteredNow?: ListId,
+  wrongSettings = 0,
+): void {
   const view = context.stores.view.getState();
   const parts = LIST_IDS.filter((list) => list !== filteredNow).flatMap((list) => {
     const words = filterWords(view, list);
     return words.length === 0 ? [] : [quoting`${LIST_SOURCES[list].rows}: ${prose(words.join(', '))}`];
   });
+  const settings =
+    wrongSettings === 0
+      ? ''
+      : `${formatCount(wrongSettings)} ${wrongSettings === 1 ? 'setting does' : 'settings do'} not count: see :messages. `;
   if (parts.length > 0) {
     notify(
       context,
-      quoting`Filters of last time are in force: ${prose(parts.join('; '))}. Esc in the pane clears them.`,
+      quoting`${settings}Filters of last time are in force: ${prose(parts.join('; '))}. Esc in the pane clears them.`,
     );
   }
 }

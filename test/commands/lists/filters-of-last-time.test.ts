@@ -32,6 +32,14 @@ describe('filters of last time', () => {
     );
   });
 
+  it('leave in sight that settings do not count, whose message they take the place of', () => {
+    updatePane(context.stores.view, 'agents', { flag: 'clone' });
+    reportFiltersOfLastTime(context, undefined, 3);
+    expect(context.stores.view.getState().notice?.text).toBe(
+      '3 settings do not count: see :messages. Filters of last time are in force: agents: only agents flagged clone. Esc in the pane clears them.',
+    );
+  });
+
   it('are told with the zone of a day, and names by what lists show', () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     updatePane(context.stores.view, 'sessions', { date: '2026-03-02', dateZone: 'local', project: 'аpi' });

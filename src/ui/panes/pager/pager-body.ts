@@ -2,6 +2,7 @@ import { profileOf } from '../../../lib/text-fields.ts';
 import { append } from '../../../lib/long-lists.ts';
 import { wholeGraphemes } from '../../../lib/safe-text/graphemes.ts';
 import { type MessageKind, isReadable } from '../../../contract/transcript/message.ts';
+import { formatBytes } from '../../../lib/format-number.ts';
 import { formatClock, parseTime, type TimeStyle } from '../../../lib/format-time.ts';
 import type { EventRow } from '../../../stores/events/event-row.ts';
 import type { Stores } from '../../../stores/stores.ts';
@@ -141,6 +142,9 @@ function headingLine(
             ...untrusted(timestamp, { profile: profileOf('message', 'timestamp'), style: 'dim', ascii }),
           ]),
     trusted(`  #${message + 1}`, 'dim'),
+    ...(isFolded || isReadable(read) || read.problem !== 'too large'
+      ? []
+      : [trusted(`  its beginning, of ${formatBytes(text.transcript.sizeOf(message))}`, 'warn')]),
     ...(isFolded
       ? [
           trusted('  '),

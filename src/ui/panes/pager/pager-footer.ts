@@ -186,6 +186,21 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
         ),
       ]
     : [trusted(` ${matches(shown)} so far, searching ${percentOf(search.looked, text.count)}`, 'dim')];
+  // Of what is too large, all is searched and the beginning is shown.
+  const beyond =
+    match !== undefined && match.at === undefined
+      ? [
+          part(
+            [
+              trusted(
+                `it lies in the part of the message that is cut here: ${keyNameOf(stores, 'pager.export')} writes all of it`,
+                'warn',
+              ),
+            ],
+            shorter(DROP_ORDER.words, [trusted('in the part that is cut', 'warn')]),
+          ),
+        ]
+      : [];
   const around = match?.isAround === true ? [trusted(', around the end', 'warn')] : [];
   return [
     part(
@@ -193,6 +208,7 @@ function searchPart(open: OpenPager, stores: Stores, { ascii }: Theme): readonly
       shorter(DROP_ORDER.words, [sign, ...words, ...progress, ...around]),
       shorter(DROP_ORDER.cause, progress),
     ),
+    ...beyond,
   ];
 }
 

@@ -81,6 +81,29 @@ it('places events at no message where none carries a time', async () => {
   expect(screen.text).toContain('No message of this transcript carries a time');
 });
 
+it('says that a match lies in the part of a message that is cut', async () => {
+  const content = `first ${'x'.repeat(1_500_000)} needle ${'y'.repeat(1_500_000)}`;
+  const screen = await renderConsole(context, { columns: 160, rows: 30 });
+  await screen.press(KEYS.enter);
+  receive(
+    {},
+    sampleTranscript([
+      { type: 'user', content: 'small needle' },
+      { type: 'user', content },
+    ]),
+  );
+  await screen.draw();
+  await screen.press('/', ...'needle', KEYS.enter);
+  expect(screen.text).toContain('match 1 of 2');
+  expect(screen.text).not.toContain('is cut');
+  await screen.press('n');
+  expect(screen.text).toContain('match 2 of 2');
+  expect(screen.text).toContain('it lies in the part of the message that is cut here: x writes all of it');
+  await screen.press('/', ...'first', KEYS.enter);
+  expect(screen.text).toMatch(/message that is too large\s+#2\s+its beginning, of 3\.0 MB/);
+  expect(screen.text).not.toContain('is cut');
+});
+
 it('marks events of the machine at the nearest message, and leads to them', async () => {
   const subject = { ecosystem: 'npm', package: 'left-p\u0430d', version: '1.3.0' };
   context.stores.events.apply(

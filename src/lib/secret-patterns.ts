@@ -29,9 +29,9 @@ const FORMS: readonly (readonly [kind: string, form: RegExp])[] = [
   ['password in a URL', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"']{1,100}:[^\s/@"']{3,200}@/gi],
 ];
 
-/** A word that announces a secret, and what follows it. */
+/** A word that announces a secret, and what follows it, which may announce one itself: `the token is Authorization: Bearer …`. */
 const ANNOUNCED =
-  /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth(?:orization)?|credential)s?["']?\s{0,3}(?:[:=]|=>|is)\s{0,3}["']?(?:bearer\s+|basic\s+)?([^\s"',;<>(){}]{8,400})/gi;
+  /(?:passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth(?:orization)?|credential)s?["']?\s{0,3}(?:[:=]|=>|is)\s{0,3}["']?(?:bearer\s+|basic\s+)?(?=([^\s"',;<>(){}]{8,400}))/gi;
 
 /** Bits a character from which on what is announced looks made by chance, and the length from which that can be known. */
 const MADE_BY_CHANCE = 3;
@@ -48,8 +48,8 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   for (const match of text.matchAll(ANNOUNCED)) {
     const value = match[1] ?? '';
     if (looksSecret(value)) {
-      const end = match.index + match[0].length;
-      found.push({ kind: 'what follows a word such as password', start: end - value.length, end });
+      const start = match.index + match[0].length;
+      found.push({ kind: 'what follows a word such as password', start, end: start + value.length });
     }
   }
   return withoutOverlaps(found.sort((left, right) => left.start - right.start || right.end - left.end));

@@ -15,6 +15,10 @@ describe('what looks like a secret', () => {
     ['password in a URL', 'postgres://app:hunter22@db/shop'],
     ['private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----'],
     ['what follows a word such as password', 'DB_PASSWORD="x7Kq92mZpL4w"'],
+    [
+      'what follows a word such as password',
+      'the secret is Authorization: Bearer abcdef0123456789abcdef0123456789 ok',
+    ],
     ['what follows a word such as password', '{"api_key": "9f8a7c6b5d4e3f2a1b0c"}'],
   ])('is found by its form: %s', (kind, text) => {
     expect(kindsIn(text)).toEqual([kind]);

@@ -1,3 +1,5 @@
+import { columnsOf } from '../../../lib/cell-text.ts';
+import { largest } from '../../../lib/long-lists.ts';
 import { formatCount } from '../../../lib/format-number.ts';
 import { clockColumns, formatClock, type TimeStyle } from '../../../lib/format-time.ts';
 import { asUntrusted } from '../../../lib/untrusted.ts';
@@ -32,6 +34,13 @@ function excerptIn({ excerpt }: SearchHit, columns: number, theme: Theme): Line 
 /** The first match ends within such a part of the cell, so that what follows it is seen, too. */
 const MATCH_WITHIN = 3 / 4;
 
+/** Names of kinds are shown whole up to so many columns. */
+const WIDEST_KINDS = 40;
+
+function kindsOf({ kinds }: SearchHit): string {
+  return kinds.join(', ');
+}
+
 /** The columns of the hits of a search; of secrets, with their kind. */
 export function hitColumns({
   hits,
@@ -56,9 +65,10 @@ export function hitColumns({
     {
       title: 'KIND',
       width: 14,
+      needs: Math.min(WIDEST_KINDS, largest([...new Set(hits.map(kindsOf))].map(columnsOf), 0)),
       grow: 1,
       rank: 2,
-      cell: ({ kinds: found }) => [trusted(found.join(', '), 'warn')],
+      cell: (hit) => [trusted(kindsOf(hit), 'warn')],
     },
   ];
   return [

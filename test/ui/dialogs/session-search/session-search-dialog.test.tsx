@@ -41,6 +41,12 @@ beforeEach(() => {
   context = createFilledContext();
 });
 
+it('names the kind of a secret whole where there is room', async () => {
+  store({ kind: 'secrets' }, 'the secret is Authorization: Bearer abcdef0123456789abcdef0123456789');
+  const screen = await open(160, 45);
+  expect(screen.text).toMatch(/what follows a word such as password +/);
+});
+
 describe.each([
   [160, 45],
   [80, 24],

@@ -69,6 +69,10 @@ export async function reportOf(context: CommandContext, since: number): Promise<
       blocks: blocks.length,
       blocks_acknowledged_on_this_host: acknowledged.length,
       blocks_that_wait: waiting.length,
+      acknowledged_yes: 'by this user on this host',
+      acknowledged_waits: 'by nobody yet: the first row of the console counts it',
+      acknowledged_no:
+        'by nobody, and the console does not count it: its time is before the console first ran here',
       changes: changes.length,
       gaps: gaps.length + (isShort ? 1 : 0),
       events_missing:
@@ -163,6 +167,7 @@ const BLOCK_FIELDS = [
   'host',
   'reasons',
   'acknowledged',
+  'acknowledged_by',
   'acknowledged_at',
   'note',
   'id',
@@ -216,7 +221,7 @@ async function changesSince(
   }
 }
 
-function blockRecord({ stores }: CommandContext, row: EventRow): SourceRecord {
+function blockRecord({ stores, who }: CommandContext, row: EventRow): SourceRecord {
   const { id, event } = row;
   const isAcknowledged = stores.acknowledged.has(id);
   return {
@@ -229,6 +234,8 @@ function blockRecord({ stores }: CommandContext, row: EventRow): SourceRecord {
     client_id: event.client_id,
     reasons: event.payload?.reasons,
     acknowledged: isAcknowledged ? 'yes' : stores.acknowledged.isOpen(row) ? 'waits' : 'no',
+    // What is kept on this host is of this user alone.
+    acknowledged_by: isAcknowledged ? who?.() : undefined,
     acknowledged_at: isoOf(stores.acknowledged.acknowledgedAt(id)),
     note: stores.notes.noteOn(id)?.text,
     id,

@@ -35,7 +35,21 @@ function row(cells: readonly string[]): string {
   return `|${cells.map((cell) => ` ${cellText(cell)} |`).join('')}\n`;
 }
 
+/**
+ * What a reader of Markdown would make a link of although nothing marks it as one. An address of a person is one until elements of
+ * HTML stand around its sign.
+ */
+const BECOMES_LINK: readonly (readonly [form: RegExp, instead: string])[] = [
+  [/:\/\//g, String.raw`:\/\/`],
+  [/(?<=www)\./gi, String.raw`\.`],
+  [/(?<=\S)@(?=\S{0,255}\.\S{0,255}[a-z])/gi, '<span>@</span>'],
+];
+
 /** In a cell of a table a line break is written as HTML. */
 function cellText(text: string): string {
-  return text.replaceAll(MARKUP, (sign) => `\\${sign}`).replaceAll('\n', '<br>');
+  const escaped = text.replaceAll(MARKUP, (sign) => `\\${sign}`);
+  return BECOMES_LINK.reduce(
+    (safe, [form, instead]) => safe.replaceAll(form, () => instead),
+    escaped,
+  ).replaceAll('\n', '<br>');
 }

@@ -64,8 +64,9 @@ async function report(
 describe('the report of a shift', () => {
   it('has the blocks of its time with who dealt with them, notes, and changes', async () => {
     const { acknowledged } = context.stores;
+    context = Object.assign(context, { who: () => 'anna@jump-1' });
     acknowledged.acknowledge([context.stores.events.get('b2')!], NOW - 1000);
-    await note('b1', 'a_ticket | 12');
+    await note('b1', 'a_ticket | 12, http://evil.example');
     await note('a1', 'odd');
     const journal = operationsFrom(
       { step: 'intent', time: new Date(NOW - 5000).toISOString() },
@@ -82,8 +83,13 @@ describe('the report of a shift', () => {
     expect(path).toMatch(/^~\/vigil-report-20\d{6}T\d{6}Z\.md$/);
     expect(json).toMatchObject({
       blocks: [
-        { id: 'b1', acknowledged: 'waits', note: 'a_ticket | 12', host: 'build|1' },
-        { id: 'b2', acknowledged: 'yes', acknowledged_at: new Date(NOW - 1000).toISOString() },
+        { id: 'b1', acknowledged: 'waits', note: 'a_ticket | 12, http://evil.example', host: 'build|1' },
+        {
+          id: 'b2',
+          acknowledged: 'yes',
+          acknowledged_by: 'anna@jump-1',
+          acknowledged_at: new Date(NOW - 1000).toISOString(),
+        },
       ],
       notes_on_other_events: [{ id: 'a1', note: 'odd' }],
       changes: [{ action: 'suspend', verdict: 'confirmed', target: 'ci-07', reason: 'mining' }],
@@ -93,6 +99,12 @@ describe('the report of a shift', () => {
     expect(markdown).toContain('a\\_ticket \\| 12');
     expect(markdown).toContain('build\\|1');
     expect(markdown).not.toContain('<img>');
+    expect(markdown).not.toContain('://evil');
+    // What the words of the column mean stands in both files.
+    for (const words of ['by nobody yet: the first row', 'by nobody, and the console does not count it']) {
+      expect(markdown).toContain(words);
+      expect(JSON.stringify(json)).toContain(words);
+    }
     expect(markdown).not.toContain('incomplete');
   });
 

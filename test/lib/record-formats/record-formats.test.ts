@@ -84,6 +84,13 @@ describe('Markdown', () => {
     );
   });
 
+  it('makes no link of what others wrote', () => {
+    expect(markdownRecord({ a: 'see http://evil.example, WWW.evil.example or anna@evil.example' })).toContain(
+      String.raw`see http:\/\/evil.example, WWW\.evil.example or anna<span>@</span>evil.example |`,
+    );
+    expect(markdownRecord({ a: '@scope/left-pad@1.3.0' })).toContain('@scope/left-pad@1.3.0 |');
+  });
+
   it('shows one record with all of its fields', () => {
     expect(markdownRecord({ id: 'a|b', note: 'one\ntwo' })).toBe(
       '| field | value |\n| --- | --- |\n| id | a\\|b |\n| note | one<br>two |\n',

@@ -42,7 +42,9 @@ describe('the saved filters of a config file', () => {
     });
     expect(filters.map(({ name }) => name)).toEqual(['dear']);
     expect(problems).toEqual([
-      expect.stringMatching(/^The filter odd of the config file does not count: its query, at character 15: /),
+      expect.stringMatching(
+        /^The filter odd of the config file does not count: its query, at character 15: /,
+      ),
     ]);
   });
 

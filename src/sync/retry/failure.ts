@@ -15,7 +15,7 @@ export function isKeyRefused(error: unknown): boolean {
 }
 
 /** A resource that this key may not see: only that resource stops ("Authentication" 5). */
-export function isForbidden(error: unknown): boolean {
+export function isForbidden(error: unknown): error is StatusError {
   return error instanceof StatusError && error.status === STATUS.forbidden;
 }
 

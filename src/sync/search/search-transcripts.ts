@@ -16,11 +16,14 @@ import { hitIn, lastActive, type SearchHit } from '../../stores/search/search-hi
 import { MOST_HITS, NOTHING_SEARCHED, type SearchProgress } from '../../stores/search/session-search.ts';
 import type { TimeBounds } from '../../stores/query/time-bounds.ts';
 import { searchMessage, type FoundInMessage } from '../../stores/transcript/message-search.ts';
-import { endsReading, isAborted, isRateLimited } from '../retry/failure.ts';
+import { endsReading, isAborted, isForbidden, isRateLimited } from '../retry/failure.ts';
 import { RetryEndedError } from '../retry/retry-ended-error.ts';
 
 /** What the rate limit refused, or a server out of reach, is asked for again so many milliseconds after all tries failed. */
 const UNTIL_AGAIN = 1000;
+
+/** Refusals one after the other that are taken to hold for all transcripts; one may be that of a single session. */
+const MOST_REFUSALS = 3;
 
 /** Bytes of an arriving transcript after which keys come in between. */
 const TAKEN_AT_ONCE = 524_288;
@@ -49,7 +52,8 @@ export function inSearchOrder(sessions: readonly Session[]): readonly Session[] 
 
 /**
  * Searches the transcripts of sessions, those first that were active last: each is read, searched as `/` in the transcript
- * pager does, and let go of. One that cannot be read is noted, and the next one follows; what refuses all of them ends it.
+ * pager does, and let go of. One that cannot be read is noted, and the next one follows; what refuses all of them ends it: a
+ * refused key, or several that may not be read one after the other.
  * Resolves with all that was found, also when its signal ends it. Throws the error that ended it, such as a refused key.
  */
 export async function searchTranscripts(
@@ -62,10 +66,15 @@ export async function searchTranscripts(
   if (finder === undefined) {
     return progress;
   }
+  let refusals = 0;
   for (const session of inSearchOrder(sessions).slice(progress.done)) {
     const result = await new SessionReading(session, finder, options).search();
     if (options.signal.aborted) {
       break;
+    }
+    refusals = result.refusal === undefined ? 0 : refusals + 1;
+    if (result.refusal !== undefined && refusals === Math.min(MOST_REFUSALS, sessions.length)) {
+      throw result.refusal;
     }
     progress = merged(progress, session, result);
     options.onProgress(progress);
@@ -81,6 +90,8 @@ interface SessionResult {
   readonly messages: number;
   readonly cutMessages: number;
   readonly unsearched: { readonly problem: string; readonly isInPart: boolean } | undefined;
+  /** That this key may not read it. */
+  readonly refusal: Error | undefined;
 }
 
 function merged(progress: SearchProgress, session: Session, result: SessionResult): SearchProgress {
@@ -116,6 +127,7 @@ class SessionReading {
   readonly #finder: TextFinder;
   readonly #options: TranscriptSearchOptions;
   #hasTime: () => boolean;
+  #refusal: Error | undefined;
 
   constructor(session: Session, finder: TextFinder, options: TranscriptSearchOptions) {
     this.#session = session;
@@ -149,6 +161,10 @@ class SessionReading {
       } catch (error) {
         if (signal.aborted) {
           return undefined;
+        }
+        if (isForbidden(error)) {
+          this.#refusal = error;
+          return error.message;
         }
         if (endsReading(error) || isFault(error) || error instanceof RetryEndedError) {
           throw error;
@@ -201,6 +217,7 @@ class SessionReading {
       messages: transcript.count,
       cutMessages,
       unsearched: why === undefined ? undefined : { problem: why, isInPart: transcript.count > 0 },
+      refusal: this.#refusal,
     };
   }
 

@@ -244,7 +244,6 @@ describe('vigil sessions search', () => {
   it.each([
     ['a server that is gone', { problem: 'connect' }, 5],
     ['a refused key', { status: 401 }, 3],
-    ['a right that is missing', { status: 403 }, 3],
   ] as const)('ends at %s, and says how far it came', async (_what, answer, expected) => {
     const { status, told, lines } = await search('token', {
       said: { new: ['token'] },
@@ -252,6 +251,15 @@ describe('vigil sessions search', () => {
     });
     expect([status, lines.length]).toEqual([expected, 2]);
     expect(told.at(-1)).toBe(`vigil: Searched 1 of 2 sessions, ${WITHOUT_SUBAGENTS}; 1 message printed.`);
+  });
+
+  it('leaves out a session that it may not read, and is not certain then', async () => {
+    const { status, told } = await search('token', {
+      said: { new: ['token'] },
+      answerTo: ({ id }) => (id === 'old' ? { status: 403 } : undefined),
+    });
+    expect(status).toBe(5);
+    expect(told.at(-1)).toContain('1 session could not be read');
   });
 
   it('says how far it came when it is stopped by hand, with what was printed', async () => {

@@ -149,19 +149,42 @@ describe('a search of transcripts', () => {
     expect(endSentence(now())).toContain('1 session could be read only in part');
   });
 
-  it.each([401, 403])(
-    'stops at a refusal that holds for all transcripts (%i), and keeps its hits',
-    async (status) => {
-      answer = ({ id }) => (id === 'second' ? { status } : { body: said('token') });
-      const sessions = [sampleSession('first', 1), sampleSession('second', 2), sampleSession('third', 3)];
-      await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
-      expect(now()).toMatchObject({ phase: 'stopped', done: 1 });
-      expect(now().stop).toContain(String(status));
-      expect(now().hits).toHaveLength(1);
-      expect(read()).not.toContain('third');
-      expect(endSentence(now())).toContain('searched 1 of 3 sessions');
-    },
-  );
+  it('stops where the key is refused, and keeps its hits', async () => {
+    answer = ({ id }) => (id === 'second' ? { status: 401 } : { body: said('token') });
+    const sessions = [sampleSession('first', 1), sampleSession('second', 2), sampleSession('third', 3)];
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
+    expect(now()).toMatchObject({ phase: 'stopped', done: 1 });
+    expect(now().stop).toContain('401');
+    expect(now().hits).toHaveLength(1);
+    expect(read()).not.toContain('third');
+    expect(endSentence(now())).toContain('searched 1 of 3 sessions');
+  });
+
+  it('leaves out and counts single sessions that it may not read, whichever they are', async () => {
+    const refused = ['s0', 's2', 's3', 's5'];
+    answer = ({ id = '' }) => (refused.includes(id) ? { status: 403 } : { body: said('token') });
+    const sessions = Array.from({ length: 7 }, (_, at) => sampleSession(`s${at}`, at + 1));
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
+    expect(now()).toMatchObject({ phase: 'done', done: 7 });
+    expect(now().unsearched.map(({ session }) => session.id)).toEqual(refused);
+    expect(now().unsearched[0]?.problem).toContain('403');
+    expect(endSentence(now())).toBe(
+      'searched 3 of 7 sessions; 3 matches in 3 messages of 3 sessions; 4 sessions could not be read',
+    );
+  });
+
+  it('stops where several one after the other may not be read, or all that there are', async () => {
+    answer = ({ id }) => (id === 'first' ? { body: said('token') } : { status: 403 });
+    const sessions = ['first', 'second', 'third', 'fourth', 'fifth'].map((id, at) =>
+      sampleSession(id, at + 1),
+    );
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
+    expect(now()).toMatchObject({ phase: 'stopped', done: 3 });
+    expect(now().stop).toContain('403');
+    expect(read()).not.toContain('fifth');
+    await clock.through(searcher.begin({ sought: words('token'), ...asked(sampleSession('other', 1)) }));
+    expect(now()).toMatchObject({ phase: 'stopped', done: 0 });
+  });
 
   it('asks for nothing more once it is stopped, and keeps its hits', async () => {
     answer = () => ({ body: said('token'), takes: 1000 });

@@ -2,14 +2,7 @@ import { formatCount } from '../../lib/format-number.ts';
 import { jsonText } from '../../lib/json-text.ts';
 import { named } from '../../lib/named.ts';
 import { systemSlices } from '../../lib/slices.ts';
-import {
-  asUntrusted,
-  prose,
-  quoting,
-  type Quoted,
-  type Sentence,
-  type Untrusted,
-} from '../../lib/untrusted.ts';
+import { asUntrusted, prose, quoting, type Quoted, type Untrusted } from '../../lib/untrusted.ts';
 import { selectHostByClient } from '../../stores/agents/select-agents.ts';
 import { memoizeLast } from '../../stores/base/memoize-last.ts';
 import type { EventRow } from '../../stores/events/event-row.ts';
@@ -17,6 +10,7 @@ import { selectMuteOf } from '../../stores/events/select-muted.ts';
 import type { Alert } from '../../stores/view/alert.ts';
 import type { CommandContext } from '../base/command.ts';
 import { notify } from '../base/notices.ts';
+import type { AlertOutlets } from './alert-outlets.ts';
 import { alertRules, type AlertRule } from './alert-rules.ts';
 import { Digest, type Digested } from './digest.ts';
 import { watchLiveMatches } from './live-matches.ts';
@@ -30,24 +24,6 @@ const LEAST_BETWEEN_WORDS = 10_000;
 
 /** So much of a name is quoted. */
 const MOST_OF_NAME = 80;
-
-/** A program that is to be run for an event. */
-export interface AlertRun {
-  /** Those of one filter are run one after the other. */
-  readonly key: string;
-  /** How messages call the filter. */
-  readonly title: Sentence;
-  readonly command: readonly string[];
-  /** The event as JSON, as the server sent it. */
-  readonly event: string;
-}
-
-export interface AlertOutlets {
-  ring(): void;
-  /** Has the terminal show a notification; false where it takes nothing at the moment. */
-  sendNotification(text: Sentence): boolean;
-  run(alert: AlertRun): void;
-}
 
 interface Match {
   readonly id: string;

@@ -4,7 +4,7 @@ import { areNamesToCome, lackingNamesWords, selectMachineNames } from '../../sto
 import type { CommandContext } from '../base/command.ts';
 import { notify } from '../base/notices.ts';
 import type { AlertRule } from './alert-rules.ts';
-import type { AlertOutlets } from './raise-alerts.ts';
+import type { AlertOutlets } from './alert-outlets.ts';
 
 /** Names that are about to be read make these words needless, in milliseconds. */
 const SETTLES = 1000;

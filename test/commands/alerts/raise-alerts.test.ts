@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { raiseAlerts, type AlertRun } from '../../../src/commands/alerts/raise-alerts.ts';
+import type { AlertRun } from '../../../src/commands/alerts/alert-outlets.ts';
+import { raiseAlerts } from '../../../src/commands/alerts/raise-alerts.ts';
 import { updatePane } from '../../../src/stores/view/view-store.ts';
 import { receive } from '../../../src/stores/base/resource-store.ts';
 import type { Slices } from '../../../src/lib/slices.ts';

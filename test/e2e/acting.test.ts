@@ -144,7 +144,7 @@ it('deletes softly and for good, after what has to be typed', async () => {
   await answer(screen, KEYS.enter, 'goes on', 'To go on, type  delete');
   await type(screen, 'delete');
   await endField(screen, 'Soft delete this', /Confirmed: \S+ is deleted/);
-  await screen.waitUntil('the row to say so', () => selected(screen).includes('✖  deleted'));
+  await screen.waitUntil('the row to say so', () => selected(screen).includes('✖ deleted'));
 
   screen.press('j');
   await screen.waitUntil('the cursor to move', () => !selected(screen).includes('deleted'));

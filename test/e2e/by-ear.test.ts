@@ -106,7 +106,7 @@ it('lets every task be done by what is said alone', async () => {
   await ear.press(READ_ALOUD, /package serde version 1\.0\.58 .*client client-3-1 .*metadata/);
   await ear.press('o', /Related \d+ to choose from; first: /);
   await ear.choose(/Session of the machine at that time/);
-  await ear.press(KEYS.enter, /Open the nearest one\? .*nearest Prompt 1 .*y opens it/);
+  await ear.press(KEYS.enter, /Open the nearest\? .*nearest Prompt 1 .*y opens it/);
   await ear.answer('y', /host-1 .*assistant .*#3 Done\./);
 
   // The transcript, up to its first message.

@@ -108,7 +108,10 @@ export function rowTerms(context: CommandContext): readonly Choice[] {
 /** Of how much what such choices count is counted, as words behind the title of their menu. */
 export function measureOfListed({ stores }: CommandContext): string {
   const list = listOf(stores.view.getState().tab);
-  return list === undefined ? '' : measureOf(LISTS[list].counted(stores));
+  const counted = list === undefined ? 'all' : LISTS[list].counted(stores);
+  // Of a list that was never read there is nothing to choose from, and nothing to measure.
+  const isUnread = counted !== 'all' && counted.read === 0 && counted.of === undefined;
+  return isUnread ? '' : measureOf(counted);
 }
 
 /** Adds what one of `rowValueChoices` says to the query of the list; false for any other choice. */

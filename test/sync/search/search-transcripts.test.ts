@@ -219,7 +219,7 @@ describe('a search of transcripts', () => {
 
   it('goes on with the session at which a refusal stopped it, and estimates from the time that it went on for', async () => {
     let isRefused = true;
-    answer = ({ id }) => (id === 's2' && isRefused ? { status: 403 } : { body: said('token'), takes: 1000 });
+    answer = ({ id }) => (id === 's2' && isRefused ? { status: 401 } : { body: said('token'), takes: 1000 });
     const sessions = Array.from({ length: 4 }, (_, at) => sampleSession(`s${at}`, at + 1));
     await clock.through(searcher.begin({ sought: words('token'), ...asked(...sessions) }));
     expect(now()).toMatchObject({ phase: 'stopped', done: 2 });

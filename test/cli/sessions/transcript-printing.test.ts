@@ -212,6 +212,6 @@ it.each([true, false])(
       { json: true },
       { clock, errorColumns: 100, isOutputPiped },
     );
-    expect(problem.includes(' bytes so far')).toBe(!isOutputPiped);
+    expect(problem.includes(' bytes of the transcript so far')).toBe(!isOutputPiped);
   },
 );

@@ -64,11 +64,13 @@ describe('a range of numbers', () => {
     );
   });
 
-  it('of numbers and times at once is a text where a field may have either', () => {
+  it('of numbers and times at once is refused, and a text in quotes', () => {
     const { problems } = parseQuery('score:3..10:30', SESSION_QUERY, ['score']);
-    expect(problems).toEqual([]);
-    expect(passes('raw.score:3..10:30', { raw: { score: '3..10:30' } })).toBe(true);
-    expect(passes('raw.score:3..10:30', { raw: { score: 5 } })).toBe(false);
+    expect(problems.map(({ sentence }) => sentence)).toEqual([
+      'A range is of two numbers or of two times, and 3 to 10:30 is none. Quote it to look for it: "3..10:30".',
+    ]);
+    expect(passes('raw.score:"3..10:30"', { raw: { score: '3..10:30' } })).toBe(true);
+    expect(passes('raw.score:"3..10:30"', { raw: { score: 5 } })).toBe(false);
   });
 });
 

@@ -117,7 +117,7 @@ it('lets every task be done by what is said alone', async () => {
   // A list is written to a file.
   await ear.press('3', /Agents\. .*6 rows; first: host-0-0, suspended, /);
   await ear.press('x', /Write to a file \d+ to choose from; first: /);
-  await ear.press(KEYS.enter, /to a new file .*file ~\/vigil-agents-\S+ Enter writes it/);
+  await ear.press(KEYS.enter, /Write a new file .*file ~\/vigil-agents-\S+ Enter writes it/);
   // Another key before it, so that Enter is not taken for one that is held down since the menu.
   await ear.press(END, /End does nothing here/);
   await ear.answer(KEYS.enter, /Wrote ~\/vigil-agents-/);

@@ -255,7 +255,8 @@ export async function startConsole(options: ConsoleOptions): Promise<number> {
     const { organization, screen, leaving } = shown;
     screen.stop();
     const lastWords = organization.close();
-    [...lastWords, ...leaving.sentences, ...organization.operations.sentences].forEach(say);
+    lastWords.forEach(say);
+    [...leaving.sentences, ...organization.operations.sentences].forEach(say);
     const report = reportOfDropped(dropped.count + session.strayWrites);
     if (report !== undefined) {
       process.stderr.write(`vigil: ${report}\n`);

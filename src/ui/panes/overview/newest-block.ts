@@ -59,7 +59,14 @@ export function newestBlock(
 /** The cursor, the sign, and the blanks behind the time and the name. */
 const AROUND_CLOCK = 6;
 
-/** A block on one line; where there is little room, the name of the package is worth more than half a host. */
+/** A reason that has fewer columns says nothing: the name of the package has them then. */
+const LEAST_REASON = 16;
+const HOST_SHARE = 0.4;
+
+/**
+ * A block on one line; where there is little room, the name of the package is worth more than half a host or the first word of
+ * a reason.
+ */
 function blockLine(
   { event }: EventRow,
   isOpen: boolean,
@@ -68,12 +75,11 @@ function blockLine(
   { columns, theme }: BlockRoom,
 ): Line {
   const { ascii } = theme;
-  const [name, host] =
-    columns >= 120
-      ? [34, 22]
-      : columns >= 56
-        ? [22, 16]
-        : [Math.max(1, columns - lineColumns(clock) - AROUND_CLOCK), 0];
+  const room = Math.max(1, columns - lineColumns(clock) - AROUND_CLOCK);
+  const [withReason, least] = columns >= 120 ? [34, 22] : columns >= 56 ? [22, 16] : [room, 0];
+  const hasReason = least > 0 && room - withReason - least - 1 >= LEAST_REASON;
+  const host = least === 0 || hasReason ? least : Math.max(least, Math.floor((room - 1) * HOST_SHARE));
+  const name = least === 0 || hasReason ? withReason : room - host - 1;
   return [
     trusted(theme.glyph('block'), 'block'),
     trusted(`${isOpen ? OPEN_MARK : ' '} `, 'block'),
@@ -88,7 +94,7 @@ function blockLine(
             host + 1,
             theme,
           ),
-          ...untrusted(event.payload?.reasons?.[0] ?? '', { ascii }),
+          ...(hasReason ? untrusted(event.payload?.reasons?.[0] ?? '', { ascii }) : []),
         ]),
   ];
 }

@@ -342,6 +342,19 @@ describe('what most blocks of the last day have in common', () => {
     expect(screen.text).toContain(most?.fields[0]?.values[0]?.name);
   });
 
+  it('beside it, each block has its reason where some words of that have room, and else none of it', async () => {
+    const context = filled(48 * HOUR);
+    const reason = 'scorecard 2.8 is below the policy minimum 4.0';
+    context.stores.events.apply(
+      [sampleEvent('newest', 1, { outcome: 'block', payload: { reasons: [reason] } })],
+      { at: NOW, fromHistory: false },
+    );
+    const newestAt = async (columns: number) =>
+      (await renderConsole(context, { columns, rows: 45 })).lines.find((line) => line.startsWith(' ✖!'));
+    expect(await newestAt(160)).toMatch(/ scorecard 2\.8 is/);
+    expect((await newestAt(132))?.split('│')[0]).not.toMatch(/scorec/);
+  });
+
   it('is one of each where there is room for no more', () => {
     const { stores } = filled();
     const most = selectMostBlocked(stores, NOW);

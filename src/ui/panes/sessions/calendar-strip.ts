@@ -18,6 +18,9 @@ const LEAST_ROWS = 36;
 
 const MAP_COLUMNS = 58;
 const LEAST_CLIENT_COLUMNS = 40;
+/** From so many columns on, clients stand in two, with so many between them. */
+const TWO_COLUMNS = 90;
+const GAP = 3;
 
 export interface StripFacts {
   readonly counts: DayCounts | undefined;
@@ -88,9 +91,17 @@ function clientLines(
   const counted = bySessions(clients);
   const total = Math.max(clients?.total ?? 0, counted.length);
   const most = counted[0]?.sessions ?? 0;
-  const nameColumns = Math.min(30, Math.floor(columns / 2));
-  const barColumns = Math.max(0, Math.min(30, columns - nameColumns - 10));
+  const across = columns >= TWO_COLUMNS ? 2 : 1;
+  const width = Math.floor((columns - GAP * (across - 1)) / across);
+  const nameColumns = Math.min(30, Math.floor(width / 2));
+  const barColumns = Math.max(0, Math.min(30, width - nameColumns - 8));
   const { ascii } = theme;
+  const lineOf = ({ id, host, sessions }: CountedClient): Line => [
+    ...fit(identifier(hosts.get(id) ?? host ?? id, nameColumns, { ascii }), nameColumns, { ascii }),
+    trusted(` ${formatCount(sessions ?? 0).padStart(6)} `),
+    ...barLine(most === 0 ? 0 : (sessions ?? 0) / most, { columns: barColumns, theme, style: 'key' }),
+  ];
+  const rows = STRIP_ROWS - 1;
   const heading: Line = [
     trusted('clients', 'dim'),
     trusted(
@@ -105,13 +116,11 @@ function clientLines(
   return fitLines(
     [
       heading,
-      ...counted.slice(0, STRIP_ROWS - 1).map(({ id, host, sessions }): Line => {
-        const name = identifier(hosts.get(id) ?? host ?? id, nameColumns, { ascii });
-        return [
-          ...fit(name, nameColumns, { ascii }),
-          trusted(` ${formatCount(sessions ?? 0).padStart(6)} `),
-          ...barLine(most === 0 ? 0 : (sessions ?? 0) / most, { columns: barColumns, theme, style: 'key' }),
-        ];
+      ...counted.slice(0, rows).map((client, row): Line => {
+        const [other] = across === 1 ? [] : counted.slice(rows + row, rows + row + 1);
+        return other === undefined
+          ? lineOf(client)
+          : [...fit(lineOf(client), width, { ascii }), trusted(' '.repeat(GAP)), ...lineOf(other)];
       }),
     ],
     STRIP_ROWS,

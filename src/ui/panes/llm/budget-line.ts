@@ -47,6 +47,7 @@ function spentPart(spent: Spent, isWhole: boolean, place: number, theme: Theme):
       columns: BAR_COLUMNS,
       theme,
       style: style === 'plain' ? 'key' : style,
+      hasTrack: true,
     }),
     trusted(` ${formatShare(cost, budget)}`, style),
   ];

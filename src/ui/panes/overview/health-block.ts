@@ -137,7 +137,7 @@ function budgetLine(connection: ConnectionState, now: number, columns: number, t
   const room = Math.max(0, Math.min(20, columns - text.length - 1));
   const share = budget.limit === 0 ? 0 : Math.min(budget.remaining, budget.limit) / budget.limit;
   return [
-    ...barLine(share, { columns: room, theme, style: share < LOW_BUDGET ? 'warn' : 'good' }),
+    ...barLine(share, { columns: room, theme, style: share < LOW_BUDGET ? 'warn' : 'good', hasTrack: true }),
     trusted(`${room === 0 ? '' : ' '}${text}`),
   ];
 }

@@ -7,11 +7,21 @@ const STEPS = 8;
 
 /**
  * A share from 0 to 1 as a bar that lies, exactly so many columns wide. More than nothing is never drawn as nothing, and
- * less than all is never drawn as all.
+ * less than all is never drawn as all. With a track, what is left of the whole can be seen, too.
  */
 export function barLine(
   share: number,
-  { columns, theme, style }: { readonly columns: number; readonly theme: Theme; readonly style: Style },
+  {
+    columns,
+    theme,
+    style,
+    hasTrack = false,
+  }: {
+    readonly columns: number;
+    readonly theme: Theme;
+    readonly style: Style;
+    readonly hasTrack?: boolean;
+  },
 ): Line {
   const width = Math.max(0, columns);
   const whole = width * STEPS;
@@ -19,5 +29,9 @@ export function barLine(
   const filled = Math.floor(steps / STEPS);
   const rest = theme.filling[steps % STEPS] ?? '';
   const drawn = `${(theme.filling[STEPS] ?? '').repeat(filled)}${steps % STEPS === 0 ? '' : rest}`;
-  return [trusted(drawn, style), trusted(' '.repeat(Math.max(0, width - drawn.length)))];
+  const left = Math.max(0, width - drawn.length);
+  return [
+    trusted(drawn, style),
+    hasTrack ? trusted((theme.shades[0] ?? ' ').repeat(left), 'dim') : trusted(' '.repeat(left)),
+  ];
 }

@@ -307,6 +307,13 @@ describe('a heat map', () => {
   });
 });
 
+it('a bar with a track shows what is left of the whole, too', () => {
+  const drawn = (share: number, theme: Theme) =>
+    textOf(barLine(share, { columns: 8, theme, style: 'key', hasTrack: true }));
+  expect([0, 0.5, 1].map((share) => drawn(share, unicode))).toEqual(['········', '████····', '████████']);
+  expect([0, 0.5, 1].map((share) => drawn(share, ascii))).toEqual(['........', '####....', '########']);
+});
+
 describe('a figure in large digits', () => {
   it('has five lines as wide as it says, the same in ASCII', () => {
     fc.assert(

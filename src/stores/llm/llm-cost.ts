@@ -24,9 +24,13 @@ const STEPS: readonly Step[] = [
   WEEK,
 ];
 
+/** A budget is that of a day: what is longer than two goes by days at the least, as the strip of the latencies does. */
+const SHORT = 2 * DAY;
+
 /** The shortest step by which so long a time has at most so many of them; weeks are put together at need. */
 function stepFor(span: number, most: number): Step {
-  const fitting = STEPS.find(({ length }) => span / length + 2 <= most);
+  const least = span > SHORT ? DAY : MINUTE;
+  const fitting = STEPS.find(({ length }) => length >= least && span / length + 2 <= most);
   const weeks = Math.max(1, Math.ceil(span / WEEK.length / Math.max(1, most - 2)));
   return fitting ?? { length: weeks * WEEK.length, name: weeks === 1 ? WEEK.name : `${weeks} weeks` };
 }

@@ -9,12 +9,12 @@ import { columnsOfBucket, histogramLines, mergedCounts, scaleOf } from '../widge
 import { fit, lineColumns, trusted, type Line } from '../widgets/line.ts';
 
 /** Room beside the bars: for what a row counts and its highest bar, and for how long a bar is or what is cut. */
-const LEFT = 23;
+export const STRIP_LEFT = 23;
 const RIGHT = 13;
 
 /** Columns that the bars have on a screen of that width. */
 export function chartColumns(columns: number): number {
-  return Math.max(8, columns - LEFT - RIGHT);
+  return Math.max(8, columns - STRIP_LEFT - RIGHT);
 }
 
 /** How many rows the strip has on a pane of that height: none where the list needs them all. */
@@ -187,8 +187,8 @@ export function axisLine(
   theme: Theme,
   { legend = [], free = 0 }: { readonly legend?: Line; readonly free?: number } = {},
 ): Line {
-  const indent = ' '.repeat(Math.max(0, LEFT - 1 + free - lineColumns(legend) - begin.length));
-  return stripLine([...legend, trusted(indent), trusted(begin, 'dim')], cells, end, theme, LEFT + free);
+  const indent = ' '.repeat(Math.max(0, STRIP_LEFT - 1 + free - lineColumns(legend) - begin.length));
+  return stripLine([...legend, trusted(indent), trusted(begin, 'dim')], cells, end, theme, STRIP_LEFT + free);
 }
 
 /** A line of a strip: what a row counts, its bars, and what is said at their right. */
@@ -197,7 +197,7 @@ export function stripLine(
   middle: Line,
   right: string,
   theme: Theme,
-  leftColumns: number = LEFT,
+  leftColumns: number = STRIP_LEFT,
 ): Line {
   return [
     ...fit(left, leftColumns - 1, theme),

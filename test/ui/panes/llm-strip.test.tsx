@@ -67,6 +67,8 @@ describe('the strip over LLM calls', () => {
   it('says where a burst is cut', async () => {
     const calls = CALLS.map((call, day) => ({ ...call, cost_usd: day === 4 ? 1000 : 1 }));
     expect((await show({ calls })).text).toMatch(/^ cost most 1,000 USD .* cut at 2$/m);
+    const cheap = CALLS.map((call, day) => ({ ...call, cost_usd: day === 4 ? 0.9 : 0.03 }));
+    expect((await show({ calls: cheap })).text).toMatch(/^ cost most 0\.90 USD .* cut at 0\.06$/m);
   });
 
   it('stands under the cost of the totals with the latency alone', async () => {

@@ -34,6 +34,23 @@ describe('the totals of LLM calls', () => {
     expect(screen.text).toMatch(/^ +0\.50 .*==/m);
   });
 
+  it('show the days beside one that cost many times as much, and say where that is cut', async () => {
+    const calls = Array.from({ length: 20 }, (_, index) => ({
+      timestamp: secondsAgo(index * 86_400),
+      model: 'large-1',
+      cost_usd: index === 7 ? 500 : 4,
+    }));
+    const { screen } = await showTotals(calls, { columns: 140, rows: 50 });
+    expect(screen.text).toContain(
+      'cost by day, all 576.00 USD of 20 calls that have it · most 500.00, cut at 8',
+    );
+    const bars = screen.lines.filter((line) => line.includes('█') && !line.includes('large-1'));
+    expect(bars.length).toBeGreaterThan(8);
+    // Half of the rows show the others.
+    const wide = bars.filter((line) => line.split('█').length > 50);
+    expect(wide.length).toBeGreaterThan(bars.length / 3);
+  });
+
   it('say n/a where the data has no numbers, and of how many calls a figure is made', async () => {
     const { screen } = await showTotals([
       { timestamp: secondsAgo(10), model: 'a', cost: 'free', tokens_in: 5 },

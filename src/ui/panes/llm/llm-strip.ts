@@ -1,5 +1,5 @@
 import { dayOf } from '../../../lib/days.ts';
-import { formatCount, formatFixed } from '../../../lib/format-number.ts';
+import { formatCount, formatFixed, shortCount } from '../../../lib/format-number.ts';
 import { formatClock, zoneOf, type TimeStyle } from '../../../lib/format-time.ts';
 import type { LlmOverTime } from '../../../stores/llm/llm-over-time.ts';
 import type { LlmTotals } from '../../../stores/llm/llm-totals.ts';
@@ -11,8 +11,8 @@ import { axisLine, chartColumns, runsOf, stepWords, stripLine, type Cell } from 
 
 const DAY = 86_400_000;
 
-/** Columns for what stands at the right of the bars. */
-const NOTE_COLUMNS = 12;
+/** Digits of where bars are cut behind the point, where that is below one. */
+const TOP_DECIMALS = 4;
 
 export interface LlmStripLooks {
   /** What all calls may cost a day; undefined where nobody set it. */
@@ -32,7 +32,7 @@ export interface LlmStripLooks {
 interface Series {
   readonly label: string;
   readonly values: readonly (number | undefined)[];
-  readonly style: 'key' | 'plain';
+  readonly style: 'key' | 'dim';
   readonly most: (value: number) => Line;
   readonly rows: number;
 }
@@ -99,8 +99,8 @@ function seriesOf(
     latencies === undefined
       ? []
       : [
-          { label: 'p95', values: latencies.slow, style: 'plain', most: latency },
-          { label: 'p50', values: latencies.median, style: 'plain', most: latency },
+          { label: 'p95', values: latencies.slow, style: 'dim', most: latency },
+          { label: 'p50', values: latencies.median, style: 'dim', most: latency },
         ];
   const shown = [...cost, ...known].slice(0, rows - 1);
   // What is left over goes to the first of them.
@@ -115,7 +115,6 @@ function axis(
   const width = chartColumns(columns);
   const cells = Array<Cell>(width).fill([theme.glyph('horizontal'), 'dim']);
   const [first, behindFirst] = columnsOfBucket(0, count, width);
-  cells.fill([' ', 'dim'], 0, first);
   if (isFirstPart) {
     cells.fill([theme.glyph('unread'), 'dim'], first, behindFirst);
   }
@@ -128,10 +127,13 @@ function axis(
   const zone = zoneOf(timeStyle);
   const named = (time: number) =>
     step >= DAY ? dayOf(time, zone).slice('YYYY-'.length) : formatClock(time, now, zone);
+  // When it begins stands where it does.
+  const line = runsOf(cells.slice(first));
   return step < DAY
-    ? axisLine(named(from), runsOf(cells), named(to), theme)
-    : axisLine(named(from), runsOf(cells), `${named(to - 1)} by day`, theme, {
+    ? axisLine(named(from), line, named(to), theme, { free: first })
+    : axisLine(named(from), line, `${named(to - 1)} by day`, theme, {
         legend: overLegend(budget, theme),
+        free: first,
       });
 }
 
@@ -143,6 +145,5 @@ function overLegend(budget: number | undefined, theme: Theme): Line {
 }
 
 function cutNote(top: number): string {
-  const note = `cut at ${formatCount(top)}`;
-  return note.length <= NOTE_COLUMNS ? note : `cut ${formatCount(top)}`;
+  return `cut at ${top < 10_000 ? formatCount(top, TOP_DECIMALS) : shortCount(top)}`;
 }

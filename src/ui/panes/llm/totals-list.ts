@@ -9,6 +9,7 @@ import { memoizeLast } from '../../../stores/base/memoize-last.ts';
 import {
   selectSummedCompleteness,
   selectLlmCost,
+  selectLlmOverTime,
   selectLlmSums,
   selectLlmTotals,
   selectVisibleLlmCalls,
@@ -16,9 +17,10 @@ import {
 import { usualTotals } from '../../../stores/llm/sort-totals.ts';
 import type { Sorting } from '../../../stores/base/list-view.ts';
 import { ruleLine, type Line } from '../../widgets/line.ts';
+import { chartColumns } from '../histogram-strip.ts';
 import { createListPane, type Shown } from '../list-pane.ts';
 import { steadyNow, type PaintPane, type PaneContext } from '../pane.ts';
-import { CHART_FRAME_ROWS, costChartLines, SCALE_COLUMNS } from './cost-chart.ts';
+import { CHART_FRAME_ROWS, costChartLines, costColumns } from './cost-chart.ts';
 import { moneyDecimals } from '../amounts.ts';
 import { createLlmStrip } from './strip-over-lists.ts';
 import { budgetLines, llmFrame } from './llm-frame.ts';
@@ -58,9 +60,14 @@ export function createTotalsList(context: PaneContext): PaintPane {
       counted: Completeness,
       columns: number,
       rows: number,
+      isOverStrip: boolean,
+      hasAxis: boolean,
       now: number,
       timeStyle: TimeStyle,
-    ): readonly Line[] => costChartLines(cost, all, { counted, columns, rows, now, timeStyle, theme }),
+    ): readonly Line[] =>
+      costChartLines(cost, all, {
+        ...{ counted, columns, rows, isOverStrip, hasAxis, now, timeStyle, theme },
+      }),
   );
   const rule = memoizeLast((columns: number) => ruleLine(columns, theme));
   const stripOf = createLlmStrip(context);
@@ -77,7 +84,14 @@ export function createTotalsList(context: PaneContext): PaintPane {
       counted === 'all' && stores.llmCost.isWorking ? { read: calls.length, of: undefined } : counted,
     );
     const hasNone = all === undefined || all.calls === 0;
+    const isOverStrip = size.rows >= LEAST_WITH_LATENCY;
     const chartRows = Math.min(MOST_CHART_ROWS, Math.floor(size.rows / 2) - CHART_FRAME_ROWS - 1);
+    const hasChart = !hasNone && chartRows >= LEAST_CHART_ROWS;
+    const zone = shownZone(view);
+    const strip = isOverStrip ? stripOf(facts, LATENCY_ROWS, false) : [];
+    const cost = hasChart ? selectLlmCost(stores, costColumns(size.columns, isOverStrip), zone) : undefined;
+    const times = strip.length > 0 ? selectLlmOverTime(stores, chartColumns(size.columns), zone) : undefined;
+    const isSaidBelow = times !== undefined && cost?.from === times.from && cost.buckets === times.count;
     return {
       columns: columnsOf(
         all?.latencyUnit,
@@ -90,19 +104,21 @@ export function createTotalsList(context: PaneContext): PaintPane {
       counted: () => counted,
       above: [
         ...budgetLines(stores, facts),
-        ...(hasNone || chartRows < LEAST_CHART_ROWS
+        ...(!hasChart
           ? []
           : chart(
-              selectLlmCost(stores, size.columns - SCALE_COLUMNS - 1, shownZone(view)),
+              cost,
               all,
               charted,
               size.columns,
               chartRows,
+              isOverStrip,
+              !isSaidBelow,
               steadyNow(now, view.timeStyle),
               view.timeStyle,
             )),
-        ...(size.rows < LEAST_WITH_LATENCY ? [] : stripOf(facts, LATENCY_ROWS, false)),
-        ...(hasNone || chartRows < LEAST_CHART_ROWS ? [] : [rule(size.columns)]),
+        ...strip,
+        ...(hasChart ? [rule(size.columns)] : []),
       ],
       detailOf: (totals, columns) => totalsDetail(totals, discoverFields(calls), counted, columns, theme),
     };

@@ -27,8 +27,14 @@ export function scaleOf(counts: readonly number[]): Scale {
   const sorted = counts.filter((count) => amountOf(count) > 0).sort((left, right) => left - right);
   const usual = sorted[Math.max(0, Math.ceil(USUAL_SHARE * sorted.length) - 1)] ?? 0;
   return sorted.length >= LEAST_BARS && most > BURST * usual
-    ? { top: Math.ceil((BURST / 2) * usual), isCut: true }
+    ? { top: roundUp((BURST / 2) * usual), isCut: true }
     : { top: most, isCut: false };
+}
+
+/** A figure that can be read beside bars and is hardly more: a whole number, of less than one two digits. */
+function roundUp(amount: number): number {
+  const unit = amount >= 1 ? 1 : 10 ** (Math.floor(Math.log10(amount)) - 1);
+  return Math.ceil(amount / unit) * unit;
 }
 
 /** Neighbours added up, so that no more than so many counts are left. What is counted stays the same. */

@@ -1,6 +1,7 @@
 import { largest } from '../../../lib/long-lists.ts';
 import type { Style, Theme } from '../../theme.ts';
 import { trusted, type Line } from '../line.ts';
+import { scaleOf, type Scale } from './histogram.ts';
 
 /** How the parts of a stack are distinguished from each other, by shape as well as by colour; the last stands for the rest. */
 const LOOKS: readonly { readonly unicode: string; readonly ascii: string; readonly style: Style }[] = [
@@ -20,15 +21,25 @@ export function partLook(
   return { sign: ascii ? look.ascii : look.unicode, style: look.style };
 }
 
+/** Columns that stand, and what they are drawn by. */
+export interface StackedColumns {
+  readonly lines: readonly Line[];
+  readonly scale: Scale;
+  /** The amount of the highest. */
+  readonly most: number;
+  /** Columns that are left free. */
+  readonly free: number;
+}
+
 /**
  * Amounts over time as columns that stand, the first part at the bottom and the others on top of it, exactly so many
- * lines and none wider than asked. `parts` holds an amount for each bucket. A bucket that holds anything is at least one
- * cell high, with the sign of what most of it is.
+ * lines and none wider than asked. `parts` holds an amount for each bucket. A bucket that
+ * holds anything is at least one cell high, with the sign of what most of it is; what is higher than the scale is cut.
  */
 export function stackedColumnLines(
   parts: readonly (readonly number[])[],
   { columns, rows, theme }: { readonly columns: number; readonly rows: number; readonly theme: Theme },
-): readonly Line[] {
+): StackedColumns {
   const buckets = Math.min(
     columns,
     largest(
@@ -39,15 +50,15 @@ export function stackedColumnLines(
   const totals = Array.from({ length: buckets }, (_, bucket) =>
     sumOf(parts.map((values) => values[bucket] ?? 0)),
   );
-  const most = largest(totals, 0);
+  const scale = scaleOf(totals);
   const width = buckets === 0 ? 0 : Math.max(1, Math.floor(columns / buckets));
   const stacks = totals.map((total, bucket) =>
     stackOf(
       parts.map((values) => values[bucket] ?? 0),
-      { total, most, rows },
+      { total, top: scale.top, rows },
     ),
   );
-  return Array.from({ length: rows }, (_, row): Line =>
+  const lines = Array.from({ length: rows }, (_, row): Line =>
     stacks.map((stack) => {
       const place = stack[rows - 1 - row];
       const { sign, style } =
@@ -55,17 +66,18 @@ export function stackedColumnLines(
       return trusted(sign.repeat(width), style);
     }),
   );
+  return { lines, scale, most: largest(totals, 0), free: columns - width * buckets };
 }
 
 /** The places of the parts that the cells of a column show, from the bottom. */
 function stackOf(
   amounts: readonly number[],
-  { total, most, rows }: { readonly total: number; readonly most: number; readonly rows: number },
+  { total, top, rows }: { readonly total: number; readonly top: number; readonly rows: number },
 ): readonly number[] {
-  if (total <= 0 || most <= 0) {
+  if (total <= 0 || top <= 0) {
     return [];
   }
-  const height = Math.max(1, Math.round((total / most) * rows));
+  const height = Math.max(1, Math.round((Math.min(total, top) / top) * rows));
   const cells: number[] = [];
   let passed = 0;
   for (const [place, amount] of amounts.entries()) {

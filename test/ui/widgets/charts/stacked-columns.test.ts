@@ -8,7 +8,7 @@ import { lineColumns, type Line } from '../../../../src/ui/widgets/line.ts';
 const theme = createTheme({ colour: false, ascii: true });
 const plain = (line: Line) => line.map(({ text }) => text).join('');
 const drawn = (parts: readonly (readonly number[])[], columns: number, rows: number) =>
-  stackedColumnLines(parts, { columns, rows, theme }).map(plain);
+  stackedColumnLines(parts, { columns, rows, theme }).lines.map(plain);
 
 describe('stacked columns', () => {
   it('stand on each other, each part with a sign of its own', () => {
@@ -41,6 +41,13 @@ describe('stacked columns', () => {
     expect(drawn([[1, 2]], 7, 2)).toEqual(['   ###', '######']);
   });
 
+  it('are cut where one would flatten all others', () => {
+    const days = [4, 3, 4, 2, 4, 3, 4, 100, 4, 2];
+    const { lines, scale, most } = stackedColumnLines([days], { columns: 10, rows: 4, theme });
+    expect(lines.map(plain)).toEqual(['       #  ', '       #  ', '### ##### ', '##########']);
+    expect({ ...scale, most }).toEqual({ top: 8, isCut: true, most: 100 });
+  });
+
   it('have signs of their own in every mode', () => {
     for (const ascii of [true, false]) {
       const signs = [0, 1, 2, 3, 4].map((place) => partLook(place, { ascii }).sign);
@@ -56,7 +63,7 @@ describe('stacked columns', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: 1, max: 9 }),
         (parts, columns, rows) => {
-          const lines = stackedColumnLines(parts, { columns, rows, theme });
+          const { lines } = stackedColumnLines(parts, { columns, rows, theme });
           expect(lines).toHaveLength(rows);
           for (const line of lines) {
             expect(lineColumns(line)).toBeLessThanOrEqual(columns);

@@ -22,7 +22,7 @@ export const PAPERS: Readonly<Record<'dark' | 'light', Paper>> = {
     foreground: '#2b3036',
     palette: [
       ...['#2b3036', '#c0392f', '#3d7a1f', '#8a6100', '#1f63a8', '#8a3fa0', '#12727c', '#d0d4d8'],
-      ...['#7a828c', '#d9534a', '#559a33', '#a97900', '#3a7fc4', '#a35bb8', '#2b8f9a', '#fbfaf7'],
+      ...['#68707a', '#d9534a', '#559a33', '#a97900', '#3a7fc4', '#a35bb8', '#2b8f9a', '#fbfaf7'],
     ],
   },
 };

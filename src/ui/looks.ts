@@ -24,11 +24,12 @@ const YELLOW = inColour(3);
 const BLUE = inColour(4);
 const MAGENTA = inColour(5);
 const CYAN = inColour(6);
+const GREY = inColour(8);
 const BRIGHT_RED = inColour(9);
 const BRIGHT_CYAN = inColour(14);
 
 /** Every colour that a look can need, in bold too, which many terminals draw in the bright colour. */
-export const USED_COLOURS = [0, 1, 2, 3, 4, 5, 6, 9, 12, 14] as const;
+export const USED_COLOURS = [0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 14] as const;
 
 /**
  * How a kind of text can look, the best first. Each but the last is taken only where the terminal has reported what its colours
@@ -45,7 +46,7 @@ const ALARMING_ON_LIGHT: Looks = [BOLD | RED, RED | UNDERLINED, BLACK | UNDERLIN
 
 const ON_BOTH = {
   plain: [PLAIN],
-  dim: [FAINT, PLAIN],
+  dim: [PLAIN],
   bold: [BOLD],
   heading: [BOLD],
   allow: [GREEN, PLAIN],
@@ -88,7 +89,10 @@ const ON_LIGHT: Readonly<Record<Style, Looks>> = {
 /** Every style there is. */
 export const STYLES = Object.keys(ON_DARK) as readonly Style[];
 
-/** The least contrast of text that is to be read, and of text that stands back (WCAG 2.2, 1.4.3). */
+/**
+ * The least contrast of text (WCAG 2.2, 1.4.3), and of what stands back on a dark background: times, labels and sentences, which are
+ * read. On a light one no less will do, where thin letters are lost in the glare.
+ */
 const READABLE = 4.5;
 const READABLE_DIM = 3;
 
@@ -108,8 +112,11 @@ export function looksFor({ colour, light, colours }: LookOptions): Readonly<Reco
   const known = colours !== undefined && isLight(colours.background) === light ? colours : undefined;
   const table: Readonly<Record<Style, Looks>> = light ? ON_LIGHT : ON_DARK;
   const looks = STYLES.map((style) => {
+    if (style === 'dim') {
+      return [style, dimLook(known, { colour, light })];
+    }
     const candidates = table[style];
-    if (!colour && style !== 'dim') {
+    if (!colour) {
       return [style, withoutColour(candidates[0])];
     }
     const last = candidates.at(-1) ?? PLAIN;
@@ -128,6 +135,32 @@ export function looksFor({ colour, light, colours }: LookOptions): Readonly<Reco
   return Object.fromEntries(looks) as Record<Style, Attributes>;
 }
 
+/** How what stands back looks: faint, or grey where faint letters are too pale; plain where neither is known to be read. */
+function dimLook(
+  known: TerminalColours | undefined,
+  { colour, light }: Pick<LookOptions, 'colour' | 'light'>,
+): Attributes {
+  const paler = (colour ? [FAINT, GREY] : [FAINT]).filter((look) => standsBack(look, known));
+  const enough = light ? [READABLE] : [READABLE, READABLE_DIM];
+  return (
+    enough
+      .map((contrast) => paler.find((look) => canBeRead(look, known, contrast)))
+      .find((look) => look !== undefined) ?? PLAIN
+  );
+}
+
+/** Whether text of this look is paler than plain text: the grey of some palettes is not. */
+function standsBack(look: Attributes, colours: TerminalColours | undefined): boolean {
+  const { foreground, background, palette } = colours ?? {};
+  const grey = palette?.get(colourOf(look) ?? -1);
+  return (
+    grey === undefined ||
+    foreground === undefined ||
+    background === undefined ||
+    contrastBetween(grey, background) < contrastBetween(foreground, background)
+  );
+}
+
 /**
  * Whether text of this look can be read, a colour with that contrast, also where bold letters take the bright colour; undefined
  * when the terminal has not said enough to know.
@@ -144,9 +177,7 @@ function canBeRead(
   if (look & FAINT) {
     return foreground === undefined
       ? undefined
-      : faintColours(foreground, background).every(
-          (faint) => contrastBetween(faint, background) >= READABLE_DIM,
-        );
+      : faintColours(foreground, background).every((faint) => contrastBetween(faint, background) >= enough);
   }
   const colour = colourOf(look);
   if (colour === undefined) {

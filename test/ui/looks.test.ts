@@ -42,7 +42,7 @@ const SIGHTS: Readonly<Record<'usual' | 'protanopia' | 'deuteranopia', readonly 
 };
 
 const FULL_CONTRAST = 4.5;
-/** For what stands back, and for who sees fewer colours. */
+/** For what stands back on a dark background, and for who sees fewer colours. */
 const LEAST_CONTRAST = 3;
 
 const mapped = (colour: Rgb, change: (value: number, index: number) => number) =>
@@ -108,7 +108,7 @@ describe.each(TERMINAL_PALETTES)('with the colours of $name', ({ light, colours 
     const poor = STYLES.filter(
       (style) =>
         contrastOf(looks[style], colours, 'usual') <
-        (style === 'dim' ? LEAST_CONTRAST : Math.min(FULL_CONTRAST, plain)),
+        (style === 'dim' && !light ? LEAST_CONTRAST : Math.min(FULL_CONTRAST, plain)),
     );
     expect(poor).toEqual([]);
   });
@@ -173,10 +173,19 @@ it('on a light background that is not told no colour with a hue has more in Sola
 describe('on a terminal that tells its colours', () => {
   const colours = XTERM_COLOURS;
 
-  it('a block is bold and red, and what stands back is faint', () => {
+  it('a block is bold and red, and what stands back is faint, or grey where that is read more easily', () => {
     const looks = looksFor({ colour: true, light: false, colours });
     expect(looks.block).toBe(BOLD | inColour(9));
     expect(looks.dim).toBe(FAINT);
+    const paler = { ...colours, foreground: [0.9, 0.9, 0.9] as const };
+    expect(looksFor({ colour: true, light: false, colours: paler }).dim).toBe(inColour(8));
+    expect(looksFor({ colour: false, light: false, colours: paler }).dim).toBe(FAINT);
+  });
+
+  it('grey that stands out more than plain letters is not taken for what stands back', () => {
+    const palette = new Map([...colours.palette, [8, [1, 1, 1] as const] as const]);
+    const paler = { ...colours, foreground: [0.9, 0.9, 0.9] as const, palette };
+    expect(looksFor({ colour: true, light: false, colours: paler }).dim).toBe(FAINT);
   });
 
   it('no colour is used that cannot be read', () => {

@@ -184,7 +184,7 @@ async function printHits(
     doing: [
       `searched ${formatCount(progress.done)} of ${formatCount(sessions.length)} sessions`,
       counted(printed, 'hit'),
-      formatBytes(progress.bytes),
+      ...(progress.bytes === 0 ? [] : [formatBytes(progress.bytes)]),
     ].join(', '),
   }));
   try {

@@ -13,7 +13,7 @@ const OWN_SEQUENCES =
 const STATUS = '\u001b[0n';
 
 /** What the console asks the terminal once, for its colours and what it is; the emulator answers the latter alone. */
-const ASKED = [10, 11, ...[0, 1, 2, 3, 4, 5, 6, 9, 12, 14].map((number) => `4;${number}`)];
+const ASKED = [10, 11, ...[0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 14].map((number) => `4;${number}`)];
 const QUESTION = `${ASKED.map((colour) => `\u001b]${colour};?\u001b\\`).join('')}\u001b[c`;
 const ANSWERED = {
   ...NO_MISDEEDS,

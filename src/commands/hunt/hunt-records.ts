@@ -31,7 +31,7 @@ export function exportFindings(context: CommandContext, facts: HuntFacts): void 
   const which = rows.length < all.length ? ` of ${formatCount(all.length)}` : '';
   const reach = reachWords(facts, 'utc', context.clock.now());
   chooseFormat(context, {
-    what: isWhole ? `${countOf(rows)}${which}` : `${countOf(rows)}${which}: ${reach}`,
+    what: isWhole ? `${countOf(rows)}${which}` : `${countOf(rows)}${which} (${reach})`,
     name: 'vigil-hunt',
     records: rows.map(({ record }) => record),
     fields: HUNT_COLUMNS,

@@ -10,7 +10,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not there',
   EACCES: 'cannot be read: you may not',
   EPERM: 'cannot be read: you may not',
-  EISDIR: 'is a folder',
 };
 
 /** How large a file may be, and what it would be too large for. */
@@ -31,7 +30,7 @@ export async function readNamedFile(path: string, { mostBytes, purpose }: FileLi
     try {
       const facts = await file.stat();
       if (!facts.isFile()) {
-        throw new Error(`${full} is no regular file.`);
+        throw new Error(`${full} is ${facts.isDirectory() ? 'a folder' : 'no regular file'}.`);
       }
       if (facts.size > mostBytes) {
         throw new Error(`${full} is too large for ${purpose}.`);

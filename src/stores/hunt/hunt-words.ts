@@ -42,29 +42,29 @@ export function leftSentence(left: number): string {
   return `${formatCount(left)} events that match are in no row: there are too many rows.`;
 }
 
-/** In which events a hunt in a console has looked. */
+/** In which events a hunt in a console has looked, as a part of a sentence. */
 export function reachWords(facts: HuntFacts, zone: Zone, now: number): string {
   const { hunt, looked, events, oldest, through, isWhole } = facts;
   const { phase, read, of } = hunt.past;
   if (phase === 'waiting') {
-    return 'No events were read yet.';
+    return 'no events were read yet';
   }
   if (looked !== undefined) {
-    return `Looked in ${formatCount(looked.looked)} of the ${formatCount(looked.of)} loaded events so far.`;
+    return `looked in ${formatCount(looked.looked)} of the ${formatCount(looked.of)} loaded events so far`;
   }
   if (phase !== 'done') {
     const share =
       of === undefined || of <= 0 ? '' : ` of ${formatCount(of)} (${formatShare(Math.min(read, of), of)})`;
-    return `Looked in ${eventsOf(events)} so far, older ones ${formatCount(read)}${share}.`;
+    return `looked in ${eventsOf(events)} so far, older ones ${formatCount(read)}${share}`;
   }
   const reach = { from: oldest, isFromFirst: true, through: through ?? now, events, isWhole };
-  const text = certificate(reach, zone);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return certificate(reach, zone);
 }
 
-/** The same, and why it goes no further just now, where it does not. */
+/** The same as a sentence, and why it goes no further just now, where it does not. */
 export function reachSentence(facts: HuntFacts, zone: Zone, now: number): Sentence {
-  const words = reachWords(facts, zone, now);
+  const part = reachWords(facts, zone, now);
+  const words = `${part.charAt(0).toUpperCase()}${part.slice(1)}.`;
   const { phase, problem, triesAt } = facts.hunt.past;
   switch (phase) {
     case 'running':

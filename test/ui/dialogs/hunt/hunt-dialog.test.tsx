@@ -360,7 +360,7 @@ describe('the findings of a hunt', () => {
     await context.clock.advance(500);
     const [[path, text] = ['', '']] = [...context.written];
     expect(path).toContain('vigil-hunt-incomplete');
-    expect(text).toContain('Looked in 65 events so far, older ones 10 of 20 (50.0%).');
+    expect(text).toContain(' (looked in 65 events so far, older ones 10 of 20 (50.0%))');
   });
 });
 

@@ -18,12 +18,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Lengths that people reckon in. */
+/** Lengths that people reckon in, so near to each other that buckets of one of them leave little of their room empty. */
 const STEPS: readonly number[] = [
-  ...[1, 2, 3, 5, 10, 15, 20, 30].map((seconds) => seconds * SECOND),
-  ...[1, 2, 3, 5, 10, 15, 20, 30].map((minutes) => minutes * MINUTE),
-  ...[1, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR),
-  ...[1, 2, 5, 10, 30].map((days) => days * DAY),
+  ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30].map((seconds) => seconds * SECOND),
+  ...[1, 1.5, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45].map((minutes) => minutes * MINUTE),
+  ...[1, 1.5, 2, 3, 4, 6, 8, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 3, 5, 7, 10, 15, 20, 30].map((days) => days * DAY),
 ];
 
 /** Round lengths between which no gap is so wide that bars of either would leave much of a chart empty. */

@@ -225,7 +225,7 @@ describe('the events of a page over time', () => {
   it('are a row of bars and an axis where a screen is short, and the footer says how far they go', async () => {
     const screen = await renderConsole(context, { columns: 60, rows: 15 });
     expect(screen.text).not.toContain('Events over time');
-    expect(screen.text).toMatch(/ {3}all {4}most 1 .* per 15 min\n +\d\d:\d\d:00Z ┈/);
+    expect(screen.text).toMatch(/ {3}all {4}most 1 .* per 12 min\n +\d\d:\d\d:00Z ┈/);
     expect(screen.text).toContain('back to 05:00');
   });
 

@@ -18,7 +18,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Lengths that people reckon in, so near to each other that buckets of one of them leave little of their room empty. */
+/**
+ * Lengths that people reckon in, so near to each other that buckets of one of them leave little of their room empty. Most are
+ * whole parts of longer ones, so that what was chosen stays so while one zooms.
+ */
 const STEPS: readonly number[] = [
   ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30].map((seconds) => seconds * SECOND),
   ...[1, 1.5, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45].map((minutes) => minutes * MINUTE),

@@ -19,6 +19,15 @@ export interface EventDialect {
   readonly total: 'exact' | 'capped' | 'absent' | 'unfiltered' | 'boundless' | 'page-end' | 'denying';
 }
 
+/** What such servers decide in one way or another and none of which misleads, for every pair of choices. */
+export const DIALECT_CHOICES = {
+  order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
+  precision: ['seconds', 'milliseconds'],
+  since: ['inclusive', 'exclusive'],
+  until: ['inclusive', 'exclusive'],
+  page: ['clamp-20', 'clamp-100', 'refuse-100'],
+} as const;
+
 export const PLAIN_DIALECT: EventDialect = {
   order: 'descending',
   precision: 'seconds',

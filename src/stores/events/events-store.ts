@@ -49,6 +49,22 @@ export interface FeedState {
   readonly totalAtServer: number | undefined;
 }
 
+/** What is known of a feed of which nothing was read. */
+export const UNREAD_FEED: FeedState = {
+  completeThrough: undefined,
+  readThrough: undefined,
+  coveredSince: undefined,
+  toCome: 0,
+  gaps: [],
+  lateEvents: 0,
+  damaged: [],
+  doubt: undefined,
+  fewer: 0,
+  gone: new Set(),
+  audit: undefined,
+  totalAtServer: undefined,
+};
+
 /** What a server can filter events by. */
 export type EventsFilter = Pick<EventsQuery, 'type' | 'outcome' | 'ecosystem' | 'package'>;
 
@@ -128,19 +144,8 @@ export function createEventsStore(bound = 200_000, mostText = MOST_TEXT): Events
     rows: new RowList(),
     batch: 0,
     receivedAt: undefined,
-    completeThrough: undefined,
-    readThrough: undefined,
-    coveredSince: undefined,
-    toCome: 0,
-    gaps: [],
-    lateEvents: 0,
-    damaged: [],
-    doubt: undefined,
-    fewer: 0,
-    gone: new Set(),
+    ...UNREAD_FEED,
     changed: new Set(),
-    audit: undefined,
-    totalAtServer: undefined,
     coverage: [],
     droppedThrough: undefined,
     older: 'idle',

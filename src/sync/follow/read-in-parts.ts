@@ -1,4 +1,5 @@
 import { listEvents } from '../../api/events.ts';
+import { UNREAD_FEED } from '../../stores/events/events-store.ts';
 import { FROM_THE_FIRST, boundsOf } from '../tail/window.ts';
 import type { FoundEvent, TailState } from '../tail/event-tail.ts';
 import { readWithRetry } from '../retry/read-with-retry.ts';
@@ -193,7 +194,8 @@ function joined(readings: readonly WindowReading[]): Omit<PartsReading, 'largest
   const sum = (of: (state: TailState) => number) => states.reduce((all, state) => all + of(state), 0);
   return {
     state: {
-      ...(newest?.state ?? NOTHING_KNOWN),
+      // Nothing is known where the first request failed already.
+      ...(newest?.state ?? { ...UNREAD_FEED, learned: [] }),
       completeThrough: doubt === undefined ? newest?.state.completeThrough : undefined,
       coveredSince: states.at(-1)?.coveredSince,
       toCome: sum(({ toCome }) => toCome),
@@ -208,20 +210,3 @@ function joined(readings: readonly WindowReading[]): Omit<PartsReading, 'largest
     problem: readings.find(({ problem }) => problem !== undefined)?.problem,
   };
 }
-
-/** Where the first request failed already. */
-const NOTHING_KNOWN: TailState = {
-  completeThrough: undefined,
-  readThrough: undefined,
-  coveredSince: undefined,
-  toCome: 0,
-  gaps: [],
-  lateEvents: 0,
-  damaged: [],
-  doubt: undefined,
-  fewer: 0,
-  gone: new Set(),
-  audit: undefined,
-  totalAtServer: undefined,
-  learned: [],
-};

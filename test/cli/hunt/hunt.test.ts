@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 import { runHunt, type HuntFlags } from '../../../src/cli/hunt/hunt-program.ts';
 import type { FakeAnswer, FakeCall } from '../../helpers/fake-client.ts';
-import { ModelEventServer, PLAIN_DIALECT, type EventDialect } from '../../helpers/model-event-server.ts';
+import {
+  DIALECT_CHOICES,
+  ModelEventServer,
+  PLAIN_DIALECT,
+  type EventDialect,
+} from '../../helpers/model-event-server.ts';
 import { pairwise } from '../../helpers/pairwise.ts';
 import { runCommandWith } from '../../helpers/run-command.ts';
 import { temporaryFile } from '../../helpers/temporary-file.ts';
@@ -353,14 +358,7 @@ describe('vigil hunt', () => {
     expect([gone.status, gone.problem]).toEqual([2, expect.stringContaining('other is not there.')]);
   });
 
-  const dialects = pairwise({
-    order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
-    precision: ['seconds', 'milliseconds'],
-    since: ['inclusive', 'exclusive'],
-    until: ['inclusive', 'exclusive'],
-    page: ['clamp-20', 'clamp-100', 'refuse-100'],
-    total: ['exact', 'absent'],
-  } as const);
+  const dialects = pairwise({ ...DIALECT_CHOICES, total: ['exact', 'absent'] } as const);
 
   it.each(dialects)('finds the same of any server: %o', async (dialect) => {
     const { rows } = await hunt(

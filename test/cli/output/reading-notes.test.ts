@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { BEFORE_ALL_TIMES } from '../../../src/lib/format-time.ts';
 import { ReadingNotes } from '../../../src/cli/output/reading-notes.ts';
+import { UNREAD_FEED } from '../../../src/stores/events/events-store.ts';
 import { incompleteness } from '../../../src/stores/events/incompleteness.ts';
 import type { TailState } from '../../../src/sync/tail/event-tail.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -10,18 +11,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 const WHOLE: TailState = {
+  ...UNREAD_FEED,
   completeThrough: 0,
   readThrough: 0,
   coveredSince: BEFORE_ALL_TIMES,
-  toCome: 0,
-  gaps: [],
-  lateEvents: 0,
-  damaged: [],
-  doubt: undefined,
-  fewer: 0,
-  gone: new Set(),
-  audit: undefined,
-  totalAtServer: undefined,
   learned: [],
 };
 

@@ -11,7 +11,12 @@ import {
   type FakeCall,
   type FakeClient,
 } from '../../helpers/fake-client.ts';
-import { ModelEventServer, PLAIN_DIALECT, type EventDialect } from '../../helpers/model-event-server.ts';
+import {
+  DIALECT_CHOICES,
+  ModelEventServer,
+  PLAIN_DIALECT,
+  type EventDialect,
+} from '../../helpers/model-event-server.ts';
 import { pairwise } from '../../helpers/pairwise.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
 
@@ -201,13 +206,7 @@ describe('a window that is read in parts', () => {
   });
 });
 
-const dialects = pairwise({
-  order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
-  precision: ['seconds', 'milliseconds'],
-  since: ['inclusive', 'exclusive'],
-  until: ['inclusive', 'exclusive'],
-  page: ['clamp-20', 'clamp-100', 'refuse-100'],
-} as const);
+const dialects = pairwise(DIALECT_CHOICES);
 
 describe.each(dialects)('of a server %o', (dialect) => {
   it('has what the same window at once has, however its events lie', async () => {

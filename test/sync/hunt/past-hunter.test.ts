@@ -18,7 +18,12 @@ import {
   type FakeCall,
   type FakeClient,
 } from '../../helpers/fake-client.ts';
-import { ModelEventServer, PLAIN_DIALECT, type EventDialect } from '../../helpers/model-event-server.ts';
+import {
+  DIALECT_CHOICES,
+  ModelEventServer,
+  PLAIN_DIALECT,
+  type EventDialect,
+} from '../../helpers/model-event-server.ts';
 import { createModelSync, SMALL_ORGANIZATION } from '../../helpers/model-sync.ts';
 import { pairwise } from '../../helpers/pairwise.ts';
 import { VirtualClock } from '../../helpers/virtual-clock.ts';
@@ -259,13 +264,7 @@ describe('a hunt in a console', () => {
     expect(lackSentences(facts(), 'utc', clock.now()).join(' ')).toContain(why);
   });
 
-  const dialects = pairwise({
-    order: ['ascending', 'descending', 'arrival', 'hash', 'reshuffled'],
-    precision: ['seconds', 'milliseconds'],
-    since: ['inclusive', 'exclusive'],
-    until: ['inclusive', 'exclusive'],
-    page: ['clamp-20', 'clamp-100', 'refuse-100'],
-  } as const);
+  const dialects = pairwise(DIALECT_CHOICES);
 
   it.each(dialects)('finds what one pass over all events finds: %o', async (dialect) => {
     begin(dialect);

@@ -5,26 +5,26 @@ import { chooseCopy } from '../export/choose-copy.ts';
 import { notesOnMuted } from '../export/row-notes.ts';
 import { viewCommands } from './view-command.ts';
 
-/** Offers to copy what is shown as a command, and says which filters it lacks, and what is muted here alone. */
+/** Offers to copy what is shown as a command, and says of each what of the view it lacks, and what is muted here alone. */
 export function copyView(context: CommandContext): void {
-  const { console, printed, left } = viewCommands(context);
+  const commands = viewCommands(context);
+  if (commands.length === 0) {
+    notify(
+      context,
+      'This cannot be copied as a command: its filter holds a character that no command line can hold.',
+    );
+    return;
+  }
   chooseCopy(
     context,
-    [
-      { name: 'this view in a console', value: console, text: () => console },
-      ...(printed === undefined
-        ? []
-        : [{ name: 'on the command line', value: printed, text: () => printed }]),
-    ],
+    commands.map(({ name, command, left, otherwise }) => ({
+      name: [left.length === 0 ? name : `${name}, without ${left.join(', ')}`, ...otherwise].join('; '),
+      value: command,
+      text: () => command,
+    })),
     'Copy this view as a command',
   );
-  const lacks = [
-    ...(left.length === 0 ? [] : [`The command lacks a filter that no query can say: ${left.join(', ')}.`]),
-    ...mutesHere(context.stores),
-  ];
-  if (lacks.length > 0) {
-    notify(context, lacks.join(' '));
-  }
+  mutesHere(context.stores).forEach((sentence) => notify(context, sentence));
 }
 
 /** That the view hides muted events, which what prints it and a console of another host do not. */

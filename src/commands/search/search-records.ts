@@ -13,7 +13,8 @@ import type { SessionSearch } from '../../stores/search/session-search.ts';
 import { withTerm } from '../../stores/query/value-text.ts';
 import type { SessionSearchDialog } from '../../stores/view/dialog-states.ts';
 import { notify, type CommandContext } from '../base/command.ts';
-import { commandOf, filterFlag, termsOf } from '../lists/view-command.ts';
+import { commandOf } from '../lists/view-command.ts';
+import { filterFlag, termsOf } from '../lists/view-filters.ts';
 import { chooseCopy } from '../export/choose-copy.ts';
 import { chooseFormat } from '../export/choose-format.ts';
 

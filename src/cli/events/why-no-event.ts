@@ -3,7 +3,7 @@ import type { EventsStore } from '../../stores/events/events-store.ts';
 import { NO_EVENT_FILTERS } from '../../stores/events/events-view.ts';
 import type { QueryClock } from '../../stores/query/query-time.ts';
 import { findNearMiss } from '../../stores/view/near-miss.ts';
-import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
+import { whyNoneAdvice } from '../../stores/view/near-miss-sentence.ts';
 
 /**
  * What would pass among the events that were read if a field needed only hold its value, or what of the filter none of them
@@ -19,11 +19,7 @@ export function whyNoEvent(
   for (;;) {
     const step = search.next();
     if (step.done === true) {
-      const { found, remark } = step.value;
-      return [
-        ...(remark === undefined ? [] : [remark]),
-        ...(found === undefined ? [] : [nearMissAdvice(found)]),
-      ];
+      return whyNoneAdvice(step.value);
     }
   }
 }

@@ -13,6 +13,8 @@ import { totalsQuery } from '../../stores/llm/llm-totals-record.ts';
 import { LLM_QUERY } from '../../stores/llm/llm-view.ts';
 import { sortTotals } from '../../stores/llm/sort-totals.ts';
 import { windowOf } from '../../stores/query/time-bounds.ts';
+import { whyNoRecord } from '../../stores/view/near-miss.ts';
+import { whyNoneAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { NOTHING_READ, type HowFar } from '../../sync/follow/follow-events.ts';
 import { FIRST_LLM_CALLS, LlmCallReader } from '../../sync/lists/llm-call-reader.ts';
 import { stoppedReading } from '../output/printed-events.ts';
@@ -68,6 +70,12 @@ export async function runLlm(flags: LlmFlags, host?: CommandHost): Promise<numbe
     if (flags.by === undefined) {
       const printed = rows.map(({ fields }) => fields);
       remarkUnseenColumns(session, printed, flags, LLM_QUERY);
+    }
+    if (rows.length === 0 && flags.filter !== undefined && listing.rows.length > 0) {
+      const records = rowsOf(listing).map(({ raw }) => raw);
+      const clock = { now: session.clock.now(), zone: 'utc' } as const;
+      const why = whyNoRecord(records, flags.filter, { query: LLM_QUERY, nouns: CALLS.rows }, clock);
+      whyNoneAdvice(why).forEach(session.remark);
     }
     session.remark(summaryOf(rows, listing, problems.length === 0));
     return problems.length === 0 ? 0 : 1;

@@ -8,9 +8,9 @@ import { testOfRecords } from '../../stores/query/row-query.ts';
 import { checkRowFlags, rowLines, type RowFlags, type RowForm } from './row-lines.ts';
 import { UnseenColumns } from '../output/record-columns.ts';
 import { say } from '../output/say.ts';
-import { findNearRecords } from '../../stores/view/near-miss.ts';
+import { whyNoRecord } from '../../stores/view/near-miss.ts';
+import { whyNoneAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { absentFieldSentences } from '../../stores/view/sought-fields.ts';
-import { nearMissAdvice } from '../../stores/view/near-miss-sentence.ts';
 import { runAgainstServer, type CommandHost, type CommandSession } from './command-session.ts';
 import { parseFilterAhead, refuseUnknownFields } from './list-filter.ts';
 
@@ -117,9 +117,9 @@ export function remarkFilter(
         ? `The server has no ${rows}.`
         : `None of the ${formatCount(records.length)} ${records.length === 1 ? row : rows} passes the filter.`,
     );
-    const near = findNearRecords(records, filter, query, { now: clock.now(), zone: 'utc' });
-    if (near !== undefined) {
-      remark(nearMissAdvice(near));
+    if (records.length > 0) {
+      const why = whyNoRecord(records, filter, { query, nouns: rows }, { now: clock.now(), zone: 'utc' });
+      whyNoneAdvice(why).forEach(remark);
     }
   }
   absentFieldSentences(records, filter, query, rows).forEach(remark);

@@ -106,13 +106,18 @@ export function problemOfValue(name: string, pattern: Pattern, typed: string): s
   return problemOfRegularExpression(pattern);
 }
 
+const NO_REGULAR_EXPRESSIONS = 'Regular expressions are not known: * stands for any characters, ? for one.';
+
+/** What is to be known of a text that finds nothing and may be a regular expression; undefined for any other text. */
+export function remarkOnRegularExpression(text: string): string | undefined {
+  return /^\^|\$$|\.[*+]|\\[dswb]|\[\^?[^\]]+\](?:[*+?{]|$)/i.test(text) ? NO_REGULAR_EXPRESSIONS : undefined;
+}
+
 /** A path has slashes inside, too, and its last part is rarely made of the letters that are flags. */
 function problemOfRegularExpression(pattern: Pattern): string | undefined {
   const text = textOfPattern(pattern);
   const [, inner] = /^\/([^/]+)\/[gimsuy]{0,3}$/s.exec(text) ?? [];
-  return inner === undefined
-    ? undefined
-    : `Regular expressions are not known: * stands for any characters, ? for one. ${orQuoted(text)}`;
+  return inner === undefined ? undefined : `${NO_REGULAR_EXPRESSIONS} ${orQuoted(text)}`;
 }
 
 /** The term that means what a name, a sign and a value mean in other languages. */

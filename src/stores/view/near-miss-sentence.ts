@@ -3,7 +3,7 @@ import { safeString } from '../../lib/safe-text.ts';
 import { asUntrusted } from '../../lib/untrusted.ts';
 import { nameText, quoted } from '../query/value-text.ts';
 import type { MisreadSign } from '../query/widened-query.ts';
-import type { NearMiss } from './near-miss.ts';
+import type { NearMiss, WhyNone } from './near-miss.ts';
 
 /** So much of a value, and of a term, is shown. */
 const LONGEST = 40;
@@ -50,6 +50,11 @@ export function nearMissAdvice(near: NearMiss, doing: 'write' | 'type' = 'write'
   return near.misread !== undefined
     ? `${nearMissSentence(near)}.`
     : `${nearMissSentence(near)}: ${doing} ${termsOfNearMiss(near)} for ${near.count === 1 ? 'it' : 'them'}.`;
+}
+
+/** Why nothing passes, as it is said on a command line, in sentences. */
+export function whyNoneAdvice({ found, remark }: WhyNone): readonly string[] {
+  return [...(remark === undefined ? [] : [remark]), ...(found === undefined ? [] : [nearMissAdvice(found)])];
 }
 
 function shown(value: string, longest = LONGEST): string {

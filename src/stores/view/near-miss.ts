@@ -2,7 +2,7 @@ import { selectHostByClient } from '../agents/select-agents.ts';
 import type { SlicedResult } from '../base/background-result.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ListId } from '../base/tab.ts';
-import type { CountedListId } from '../counts/count-measures.ts';
+import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
 import type { FilterView, HostByClient } from '../events/event-filter.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { ListQuery } from '../query/query-fields.ts';
@@ -69,7 +69,8 @@ export function* findNearMiss(
   }
   const clock = { now, zone };
   const names = () => namesIn(rows.slice(0, LOOKED_AT_FOR_NAMES).map(recordOfRow));
-  const remark = yield* findTermWithoutRows(list, text, { clock, names }, function* (query) {
+  const of = { query: LISTS[list].query, nouns: COUNTED_NOUNS[list] };
+  const remark = yield* findTermWithoutRows(of, text, { clock, names }, function* (query) {
     const passes = testOfRows(list, query, list === 'events' ? NO_EVENT_FILTERS : undefined, hosts, clock);
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
       if (rows.slice(start, start + ROWS_AT_ONCE).some(passes)) {
@@ -102,6 +103,28 @@ export function findNearRecords(
   return undefined;
 }
 
+/** Why a query lets none of some records through, which are so few that they are looked at at once; `nouns` is what they are called. */
+export function whyNoRecord(
+  records: readonly unknown[],
+  text: string,
+  of: { readonly query: ListQuery; readonly nouns: string },
+  clock: QueryClock,
+): WhyNone {
+  const found = findNearRecords(records, text, of.query, clock);
+  const names = () => namesIn(records.slice(0, LOOKED_AT_FOR_NAMES));
+  const looking = findTermWithoutRows(of, text, { clock, names }, function* (query) {
+    yield;
+    const test = testOfRecords(query, of.query, clock);
+    return records.some((record) => test?.(record) ?? true);
+  });
+  for (;;) {
+    const step = found === undefined ? looking.next() : looking.return(undefined);
+    if (step.done === true) {
+      return { text, found, remark: step.value };
+    }
+  }
+}
+
 /** The stores of near misses, beside those of the lists. */
 export interface NearMissSlice extends Omit<ListsSlice, 'view'> {
   readonly nearMisses: NearMisses;
@@ -124,8 +147,8 @@ export function selectWhyNone(stores: NearMissSlice, list: ListId): WhyNone | un
   const view = stores.view.getState();
   const { text } = view[list];
   const rows = loadedRows(stores, list);
-  const hasFields = parseQuery(text, LISTS[list].query).terms.some(({ kind }) => kind === 'field');
-  if (rows === undefined || !hasFields) {
+  const hasTerms = parseQuery(text, LISTS[list].query).terms.length > 0;
+  if (rows === undefined || !hasTerms) {
     return undefined;
   }
   const { now, zone } = queryClock(view);

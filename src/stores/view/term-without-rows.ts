@@ -1,10 +1,10 @@
-import { COUNTED_NOUNS, type CountedListId } from '../counts/count-measures.ts';
 import { noSuchField } from '../counts/event-count-fields.ts';
+import { remarkOnRegularExpression } from '../query/foreign-syntax.ts';
 import { parseQuery } from '../query/parse-query.ts';
+import type { ListQuery } from '../query/query-fields.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf } from '../query/time-bounds.ts';
 import { nameText } from '../query/value-text.ts';
-import { LISTS } from './lists.ts';
 import { shownTerm } from './shown-term.ts';
 
 /**
@@ -12,28 +12,37 @@ import { shownTerm } from './shown-term.ts';
  * no row has, or else a term that none passes; undefined where each finds some. `finds` says whether a query does by itself.
  */
 export function* findTermWithoutRows(
-  list: CountedListId,
+  { query: list, nouns }: { readonly query: ListQuery; readonly nouns: string },
   text: string,
   { clock, names }: { readonly clock: QueryClock; readonly names: () => readonly string[] },
   finds: (query: string) => Generator<void, boolean>,
 ): Generator<void, string | undefined> {
-  const query = parseQuery(text, LISTS[list].query);
+  const query = parseQuery(text, list);
   const { from, to } = boundsOf(query, clock);
   const fields = query.terms.filter((term) => term.kind === 'field');
   const ofTime = fields.filter(({ field: { kind } }) => kind === 'since' || kind === 'until');
   if (from >= to) {
     return `No time is both ${ofTime.map((term) => shownTerm(term.text)).join(' and ')}.`;
   }
-  const nouns = COUNTED_NOUNS[list];
-  for (const term of fields) {
-    const { name, kind } = term.field;
-    if (term.negated || ofTime.includes(term) || (yield* finds(term.text))) {
+  for (const term of query.terms) {
+    const pattern = remarkOnRegularExpression(term.text.slice(term.text.indexOf(':') + 1));
+    const remark = pattern === undefined ? '' : ` ${pattern}`;
+    if (term.kind === 'word') {
+      // Of one word alone it is said anyway that nothing passes.
+      const isPlain = query.terms.length === 1 && remark === '';
+      if (!term.negated && !isPlain && !(yield* finds(term.text))) {
+        return `None of these ${nouns} holds ${shownTerm(term.text)}.${remark}`;
+      }
       continue;
     }
+    if (ofTime.includes(term) || (yield* finds(term.text))) {
+      continue;
+    }
+    const { name, kind } = term.field;
     if (kind === 'any' && !(yield* finds(`${nameText(name)}:*`))) {
       return noSuchField(nouns, shownTerm(name), names());
     }
-    return `None of these ${nouns} passes ${shownTerm(term.text)}.`;
+    return `None of these ${nouns} passes ${shownTerm(term.text)}.${remark}`;
   }
   return undefined;
 }

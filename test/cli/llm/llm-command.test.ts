@@ -101,6 +101,14 @@ describe('vigil llm', () => {
     }
   });
 
+  it('says which calls a filter was near to that none passes', async () => {
+    const { status, problem } = await llm(10, { filter: 'model:larg' });
+    expect(status).toBe(0);
+    expect(problem).toMatch(
+      /No model is exactly “larg”; \d+ rows here hold it: write model:\*larg\* for them\./,
+    );
+  });
+
   it('refuses a filter by a field that no call has, at its place', async () => {
     const { status, problem } = await llm(10, { filter: 'model:large colour:red' });
     expect(status).toBe(2);

@@ -81,8 +81,12 @@ describe('vigil sessions list', () => {
     expect(await listed({ filter: 'branch:none' })).toMatchObject({
       status: 0,
       lines: [],
-      problem: 'vigil: None of the 6 sessions passes the filter.\n',
+      problem:
+        'vigil: None of the 6 sessions passes the filter.\nvigil: None of these sessions passes branch:none.\n',
     });
+    expect((await listed({ filter: 'branch:main zzz' })).problem).toContain(
+      'vigil: None of these sessions holds zzz.\n',
+    );
     expect((await listed({ filter: 'branch:none', quiet: true })).problem).toBe('');
     expect((await listed({ filter: 'branch:mai' })).problem).toBe(
       'vigil: None of the 6 sessions passes the filter.\nvigil: No branch is exactly “mai”; 3 rows here hold it: write branch:*mai* for them.\n',

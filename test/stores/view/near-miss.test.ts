@@ -100,7 +100,18 @@ describe('a filter that nothing passes', () => {
     ['llm', 'model.x:1', 'None of these calls has a value in model.x.'],
     // Each finds some by itself, and not the same.
     ['events', 'outcome:block package:react', undefined],
-    ['events', '-payload.nosuch:1 lod zzz', undefined],
+    ['events', 'zzz', undefined],
+    ['events', '-lod', undefined],
+    ['events', 'lod ash,', 'None of these events holds ash,.'],
+    ['events', '-payload.nosuch:1 lod zzz', 'None of these events holds zzz.'],
+    ['events', '-payload.nosuch:""', 'None of these events has a value in payload.nosuch.'],
+    ['events', '-outcome:*', 'None of these events passes -outcome:*.'],
+    ['events', '^lod', 'None of these events holds ^lod. Regular expressions are not known: * stands for'],
+    ['events', 'lod.*kit', 'Regular expressions are not known'],
+    ['events', 'lod[a-z]+', 'Regular expressions are not known'],
+    ['events', String.raw`lod\w`, 'Regular expressions are not known'],
+    ['events', 'package:^lod', 'None of these events passes package:^lod. Regular expressions are not known'],
+    ['agents', 'build user:x', 'None of these agents passes user:x.'],
   ] as const)('says which part of it no row passes: %s %s', (list, text, remark) => {
     updatePane(context.stores.view, list, { text });
     expect(selectWhyNone(context.stores, list)?.remark).toEqual(

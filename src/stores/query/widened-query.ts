@@ -89,6 +89,11 @@ function equalityIn(value: Value): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** The term with the wildcards outside of quotes that stand in them; undefined where none do. */
+export function withWildcardsOutside(term: FieldTerm): string | undefined {
+  return misreadTerms(term).find(({ near }) => near.misread?.sign === 'wildcard')?.instead;
+}
+
 /** A number with a comma in place of its point, alone, compared or in a range. */
 const COMMA_FOR_POINT = /^(?:[<>]=?)?[+-]?\d+,\d+$|^[+-]?\d+(?:,\d+)?\.\.[+-]?\d+(?:,\d+)?$/;
 

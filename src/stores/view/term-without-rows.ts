@@ -4,6 +4,7 @@ import { parseQuery } from '../query/parse-query.ts';
 import type { ListQuery } from '../query/query-fields.ts';
 import type { QueryClock } from '../query/query-time.ts';
 import { boundsOf } from '../query/time-bounds.ts';
+import { withWildcardsOutside } from '../query/widened-query.ts';
 import { nameText } from '../query/value-text.ts';
 import { shownTerm } from './shown-term.ts';
 
@@ -39,6 +40,11 @@ export function* findTermWithoutRows(
       continue;
     }
     const { name, kind } = term.field;
+    // A server may have been asked for just that, so that nothing else is here to be near it.
+    const wild = term.negated ? undefined : withWildcardsOutside(term);
+    if (wild !== undefined) {
+      return `None of these ${nouns} passes ${shownTerm(term.text)}: * and ? in quotes stand for themselves. Type ${shownTerm(wild)} for any signs.`;
+    }
     if (kind === 'any' && !(yield* finds(`${nameText(name)}:*`))) {
       return noSuchField(nouns, shownTerm(name), names());
     }

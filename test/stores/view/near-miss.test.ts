@@ -100,6 +100,11 @@ describe('a filter that nothing passes', () => {
     ['llm', 'model.x:1', 'None of these calls has a value in model.x.'],
     // Each finds some by itself, and not the same.
     ['events', 'outcome:block package:react', undefined],
+    [
+      'events',
+      'package:"zz*"',
+      'None of these events passes package:"zz*": * and ? in quotes stand for themselves. Type package:"zz"* for',
+    ],
     ['events', 'zzz', undefined],
     ['events', '-lod', undefined],
     ['events', 'lod ash,', 'None of these events holds ash,.'],

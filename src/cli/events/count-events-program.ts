@@ -163,6 +163,10 @@ async function countEvents(
   const sought = soughtInEvents(query.text);
   sought.look(sought.isSeeking ? store.getState().rows.slice() : []);
   sought.sentences('events', recordOfRow).forEach(session.remark);
+  const untimed = store.getState().rows.filter(({ isUntimed }) => isUntimed).length;
+  if (untimed > 0) {
+    session.remark(untimedSentence(untimed, Number.isFinite(named.from) || Number.isFinite(named.to)));
+  }
   await output.write(print({ fields: names, groups, rows: counts.rows }));
   const missing = incompleteness(state, clock.now());
   missing.forEach(say);
@@ -198,6 +202,14 @@ function countStored(
     }
   }
   return counts;
+}
+
+/** How events count of which nobody can say when they were. */
+function untimedSentence(events: number, areTimesNamed: boolean): string {
+  const carry = events === 1 ? '1 event carries' : `${formatCount(events)} events carry`;
+  return areTimesNamed
+    ? `${carry} no time that can be read: since: and until: go by when ${events === 1 ? 'it was' : 'they were'} read, and time: finds none of these.`
+    : `${carry} no time that can be read, and ${events === 1 ? 'counts' : 'count'} where the server lists ${events === 1 ? 'it' : 'them'}.`;
 }
 
 /** How many events were counted of which time, as a sentence. */

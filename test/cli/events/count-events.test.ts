@@ -71,6 +71,13 @@ describe('vigil events count', () => {
     const byHour = await count({ json: true, by: 'hour' }, {}, change);
     expect(byHour.rows().filter(({ hour }) => hour === null)).toMatchObject([{ count: 1, first: null }]);
     expect(byHour.rows().filter(({ count: events }) => events !== 1)).toEqual([]);
+    expect(byHour.problem).toContain(
+      'vigil: 1 event carries no time that can be read, and counts where the server lists it.\n',
+    );
+    const named = await count({ filter: 'until:1h' }, {}, change);
+    expect(named.problem).toContain(
+      'vigil: 1 event carries no time that can be read: since: and until: go by when it was read',
+    );
   });
 
   it('counts the last day where no time is named, and says which time that is', async () => {

@@ -10,7 +10,7 @@ What is waited for, and what is missing, is said on stderr. On a terminal a line
 takes more than a second.
 
 --filter takes what / takes in the console. The server is asked for what it can be: one outcome, type or ecosystem, a package
-in quotes, and times; all else is told apart here. The newest events that pass are then looked for in the newest 50,000, and
+in quotes, and times; all else is told apart here. The newest events that pass are then looked for in at least the newest 50,000, and
 --follow begins with those of the newest 500. Names of machines and users are those at the start.
 
 On a terminal, long values are cut so that lines fit. On a pipe a tab separates the columns, and values are
@@ -30,9 +30,10 @@ Counts the events of the last 24 hours, or after --since and before --until, or 
 the filter name; where only an end is named, of the 24 hours before it. --outcome, --type, --ecosystem, --package, --limit (so
 many rows), --json, --csv, --no-apostrophes and --no-headers are those of vigil events.
 
-The fields are package, host, user, reason, maintainer, ecosystem, outcome, type, version, client, command, hour, day (in UTC), and
-any other of the data by its name or its path, as branch or payload.score; in quotes where it holds a comma. Reasons that differ in their figures alone are one. An event with several reasons counts
-under each of them; shares are of all events that are counted.
+The fields are package, host, user, reason, maintainer, ecosystem, outcome, type, version, client, command, hour, day (in UTC),
+and any other of the data by its name or its path, as branch or payload.score; in quotes where it holds a comma. Reasons that
+differ in their figures alone are one. An event with several reasons counts under each of them; shares are of all events that
+are counted.
 
 --json prints one object a row: the fields under their names, count, block, review, allow, share (of 1), machines, first, last.
 stderr says which time was counted, and whether that is complete.`;

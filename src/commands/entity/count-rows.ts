@@ -133,8 +133,7 @@ function fieldNamed(
 /** That several fields were named, with commas or blanks between them: a page counts by one. */
 function problemOfSeveral(context: CommandContext, of: CountedListId, by: string): string | undefined {
   const several = [typedNames(by), by.split(/\s+/)].find(
-    (names) =>
-      names.length > 1 && names.every((name) => name !== '' && !('problem' in fieldNamed(context, of, name))),
+    (names) => names.length > 1 && names.every((name) => isKnownField(context, of, name)),
   );
   if (several === undefined || isInData(context, of, by)) {
     return undefined;
@@ -143,6 +142,16 @@ function problemOfSeveral(context: CommandContext, of: CountedListId, by: string
   const onCommandLine =
     of === 'events' ? ` vigil events count --by ${first},${second} counts by both at once.` : '';
   return `A page counts by one field: count by ${first}, then # on a row counts inside it by ${second}.${onCommandLine}`;
+}
+
+/** Whether a name is one that rows are offered to be counted by, or that some of them have. */
+function isKnownField(context: CommandContext, of: CountedListId, name: string): boolean {
+  const field = name === '' ? undefined : fieldNamed(context, of, name);
+  return (
+    field !== undefined &&
+    !('problem' in field) &&
+    (countFields(context).includes(field.name) || isInData(context, of, name))
+  );
 }
 
 /** Whether rows of the list have a value in a field of that name, of those that are looked at for fields. */

@@ -544,6 +544,8 @@ describe('count and a name in the palette', () => {
     ['count payload.a,b', 'payload.a,b'],
     ['count "user"', '"user"'],
     ['count branch', 'branch'],
+    ['count metadata.x,y', 'metadata.x,y'],
+    ['count scan ms', 'scan ms'],
   ])('counts by that field: %s', (search, by) => {
     expect(type(search)).toEqual({ kind: 'count', of: 'events', by, within: [] });
   });
